@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Tests use real processes, browsers, databases and password hashes, so on a busy machine one may take a minute.
@@ -13,11 +14,38 @@ const longTimeouts = {
 
 /** These tests mostly wait for the database, a browser or a constant-time slot. */
 const parallel = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
-/** These tests crash whole servers, so they run one at a time. */
+/** These tests crash whole servers, so they run one at a time. `npm test` finds their projects by `serial-`. */
 const serial = { fileParallelism: false, sequence: { groupOrder: 1 } };
+
+/** Files that take a quarter of a minute or more, the longest first. */
+const longFiles = [
+  'features/stats/exactness',
+  'db/transfer/backup',
+  'platform/mail/mail-queue',
+  'features/segments/overlay/overlay',
+  'features/segments/builder/segment-builder',
+  'features/stats/stats-hostile',
+  'db/transfer/segments-transfer',
+  'db/transfer/move',
+  'tests/slow-clients-hostile',
+  'features/portal/portal-hostile',
+];
+
+/** Starts the longest files first: a worker that began one at the end would leave the others waiting for it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const toPlace = ({ moduleId }: TestSpecification) => {
+      const place = longFiles.findIndex((name) => moduleId.endsWith(`/server/${name}.test.ts`));
+      return place === -1 ? longFiles.length : place;
+    };
+    return sorted.toSorted((a, b) => toPlace(a) - toPlace(b));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -33,7 +61,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'embedded',
+          name: 'serial-embedded',
           include: ['server/db/embedded/**/*.test.ts', 'scripts/**/*.test.mjs'],
           ...longTimeouts,
           ...serial,
@@ -41,7 +69,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'faults',
+          name: 'serial-faults',
           include: ['e2e/faults/**/*.test.ts'],
           globalSetup: ['server/testing/database/global-setup.ts'],
           ...longTimeouts,

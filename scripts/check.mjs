@@ -46,9 +46,10 @@ const listChecks = () => [
 
 /**
  * Runs all checks, even after a failure, and returns how many passed and failed.
+ * @param {{ isBackground?: boolean }} [options] `isBackground`: only while the processor has nothing else to do.
  * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
-export async function check() {
+export async function check({ isBackground = false } = {}) {
   // Generates the route types that the pages import.
   const typegen = await run(process.execPath, [commandFile('@react-router/dev', 'react-router'), 'typegen'], {
     capture: true,
@@ -62,7 +63,7 @@ export async function check() {
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const started = performance.now();
-      const { code, output } = await run(process.execPath, next.args, { capture: true });
+      const { code, output } = await run(process.execPath, next.args, { capture: true, isBackground });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${code === 0 ? '✓' : '✗'} ${next.name} (${seconds} s)`);
       if (code === 0) {

@@ -1,7 +1,7 @@
 // How scripts start programs. Needs no installed package.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,16 +47,18 @@ export function commandFile(packageName, command = packageName) {
  * Runs a program in the repository and returns its exit code and, if captured, its output.
  * @param {string} program
  * @param {string[]} args
- * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ * `isBackground` runs it, and what it starts, only while the processor has nothing else to do.
+ * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean, isBackground?: boolean }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { capture = false, env = {}, shell = false } = {}) {
+export function run(program, args, { capture = false, env = {}, shell = false, isBackground = false } = {}) {
   const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     shell,
   });
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += chunk;

@@ -18,11 +18,7 @@ await ensureInstalled();
 process.env.CHROMIUM_PATH = await ensureBrowser();
 mkdirSync(reports, { recursive: true });
 
-const results = [];
-if (given.length === 0) results.push(await check());
-await build();
-if (given.length === 0 || filters.length > 0) results.push(await runVitest());
-if (given.length === 0 || stories.length > 0) results.push(await runPlaywright());
+const results = given.length === 0 ? await runEverything() : await runSelected();
 
 const sum = (/** @type {'passed' | 'failed'} */ key) =>
   results.reduce((total, result) => total + result[key], 0);
@@ -34,11 +30,44 @@ for (const failure of results.flatMap(({ failures }) => failures)) console.log(`
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
-async function runVitest() {
-  const report = `${reports}/vitest.json`;
+/**
+ * On two cores: the checks use what the tests leave idle, and the tests that mostly wait run next to the stories, which
+ * wait as well.
+ */
+async function runEverything() {
+  await build();
+  const checks = check({ isBackground: true });
+  const parallel = await runVitest('parallel', ['--project=!serial-*']);
+  const sideBySide = await Promise.all([
+    runPlaywright(),
+    runVitest('serial', ['--project=serial-*'], { capture: true }),
+  ]);
+  return [await checks, parallel, ...sideBySide];
+}
+
+async function runSelected() {
+  await build();
+  const results = [];
+  if (filters.length > 0) results.push(await runVitest('selected', filters));
+  if (stories.length > 0) results.push(await runPlaywright());
+  return results;
+}
+
+/**
+ * @param {string} name of the report
+ * @param {string[]} args
+ * @param {{ capture?: boolean }} [options] `capture`: prints the output at the end, in one piece.
+ */
+async function runVitest(name, args, { capture = false } = {}) {
+  const report = `${reports}/vitest-${name}.json`;
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(process.execPath, [commandFile('vitest'), 'run', ...reporters, ...filters]);
+  const { code, output } = await run(
+    process.execPath,
+    [commandFile('vitest'), 'run', ...reporters, ...args],
+    { capture },
+  );
+  if (capture) console.log(output);
   return countVitest(readReport(report), code);
 }
 

@@ -118,6 +118,7 @@ test('demo data is no longer offered once a visit was counted, and an administra
   page,
   browser,
   northlight,
+  adminState,
 }) => {
   const { company, shop } = await createShop(northlight, 'Castellan Freight');
   await openPortal(page, northlight, company);
@@ -125,8 +126,8 @@ test('demo data is no longer offered once a visit was counted, and an administra
   const badge = page.getByRole('region', { name: 'Demo data' });
   await expect(badge).toBeVisible();
 
-  const admin = await (await browser.newContext()).newPage();
-  await becomeAdmin(admin, northlight, 'demo@agency.example');
+  const admin = await (await browser.newContext({ storageState: adminState })).newPage();
+  await admin.goto(`${northlight.url}/admin`);
   await expect(admin.getByRole('row', { name: /Castellan Freight/ }).getByText('Demo data')).toBeVisible();
 
   await visit(await browser.newContext(), shop.url);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
-import { becomeAdmin } from '../become-admin.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
@@ -190,13 +189,18 @@ test('the text of a toast is shown even when the toaster cannot be loaded', asyn
   await expect(page.getByRole('alert')).toContainText(/case stud/i);
 });
 
-test('every page loads completely behind a content blocker', async ({ page, northlight, browser }) => {
+test('every page loads completely behind a content blocker', async ({
+  page,
+  northlight,
+  browser,
+  adminState,
+}) => {
   const blocker = createBlocker();
   const named = `${northlight.url}/assets/tracking-0a1b2c3d.js`;
   expect(blocker.match(toRequest(named, northlight.url, 'script')).match, 'the blocker blocks').toBe(true);
   const { company } = await createShop(northlight, 'Quiet Quilts');
   const companyPages = [company.portal, company.trackingPage];
-  await becomeAdmin(page, northlight, 'behind@blocker.example');
+  await page.context().addCookies(adminState.cookies);
   const addresses = pages
     .filter(({ path }) => !path.includes(':'))
     .map(({ path }) => northlight.url + path)

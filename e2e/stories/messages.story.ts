@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
-import { becomeAdmin } from '../become-admin.ts';
 import type { Northlight } from '../northlight.ts';
 import { expect, test } from './story.ts';
 
@@ -33,11 +32,11 @@ test('messages from all three forms are mailed to both sides and appear in the o
   browser,
   page,
   northlight,
+  adminState,
   failOnErrors,
 }) => {
   const agency = 'hello@northlight.example';
-  const admin = failOnErrors(await (await browser.newContext()).newPage());
-  await becomeAdmin(admin, northlight, 'inbox-admin@example.com');
+  const admin = failOnErrors(await (await browser.newContext({ storageState: adminState })).newPage());
   await admin.goto(`${northlight.url}/admin/inbox`);
   await admin.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
 
@@ -198,7 +197,12 @@ test('a request that could not be sent stays in its fields and is sent once on r
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('two quick clicks and a lost response send one message', async ({ page, northlight }) => {
+test('two quick clicks and a lost response send one message', async ({
+  page,
+  browser,
+  northlight,
+  adminState,
+}) => {
   const keys: string[] = [];
   await page.route('**/api/contact-message', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '');
@@ -227,8 +231,7 @@ test('two quick clicks and a lost response send one message', async ({ page, nor
       mail.to?.some(({ address }) => address === 'dee@example.com'),
     );
   await expect.poll(async () => (await confirmations()).length).toBe(1);
-  const admin = await page.context().newPage();
-  await becomeAdmin(admin, northlight, 'counting-admin@example.com');
+  const admin = await (await browser.newContext({ storageState: adminState })).newPage();
   await admin.goto(`${northlight.url}/admin/inbox`);
   await expect(admin.getByRole('button', { name: /Dee Double/ })).toHaveCount(1);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { becomeAdmin } from '../become-admin.ts';
 import {
   type CreatedCompany,
   createCompany,
@@ -17,8 +18,12 @@ interface Fixtures {
   closedContexts: undefined;
 }
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 interface WorkerFixtures {
   northlight: Northlight;
+  /** The browser state of an administrator of `northlight`, who signs in once for all stories that are not about it. */
+  adminState: StorageState;
 }
 
 /**
@@ -40,6 +45,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(northlight);
       await northlight.stop();
       remove();
+    },
+    { scope: 'worker' },
+  ],
+  adminState: [
+    async ({ browser, northlight }, use) => {
+      const context = await browser.newContext();
+      await becomeAdmin(await context.newPage(), northlight, 'admin@agency.example');
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
     },
     { scope: 'worker' },
   ],

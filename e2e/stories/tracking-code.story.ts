@@ -1,3 +1,5 @@
+import { apiPaths } from '../../contract/paths.ts';
+import { rejectedEventsList } from '../../contract/rejected-events.ts';
 import { createCompany } from '../northlight.ts';
 import { startShop } from '../shop.ts';
 import { expect, metricCard, openPortal, test, visit } from './story.ts';
@@ -46,11 +48,19 @@ test('a client sees rejected events of another site on the open tracking page, w
   const shop = await startShop(company.snippet);
   failOnErrors(page);
   await openPortal(page, northlight, company);
+  await page.clock.install();
   await page.goto(company.trackingPage);
   await expect(page.getByText('No event has arrived yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Rejected events' })).toBeHidden();
 
   await visit(await browser.newContext(), shop.url.replace('localhost', '127.0.0.1'));
+  const countRejections = async () => {
+    const answer = await page.request.get(northlight.url + apiPaths.rejectedEvents(company.id));
+    return rejectedEventsList.parse(await answer.json()).refusals.length;
+  };
+  await expect.poll(countRejections).toBe(1);
+  // The open page asks again every 15 seconds.
+  await page.clock.fastForward('00:15');
   const panel = page.getByRole('region', { name: 'Rejected events' });
   await expect(panel.getByText('Events from 127.0.0.1 were rejected')).toBeVisible();
   await expect(panel.getByText(/The page is not on localhost/)).toBeVisible();

@@ -5,18 +5,20 @@ import { expect, openPortal, test, visit } from './story.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * A company in a time zone where it is between 8 and 16 o'clock, so that some hours earlier is the same day. Its
- * figures are read in the signed-in `portal`.
- */
-async function openCompany(portal: Page, northlight: Northlight, name: string) {
+/** A company in a time zone where it is between 8 and 16 o'clock, so that some hours earlier is the same day. */
+function createDaytimeCompany(northlight: Northlight, name: string): Promise<CreatedCompany> {
   const zones = ['UTC', 'America/Los_Angeles', 'Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata'];
   const timeZone = zones.find((zone) => {
     const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
     const hour = Number(parts.format());
     return hour >= 8 && hour <= 16;
   });
-  const company = await createCompany(northlight, name, 'localhost', ['--time-zone', timeZone ?? 'UTC']);
+  return createCompany(northlight, name, 'localhost', ['--time-zone', timeZone ?? 'UTC']);
+}
+
+/** Such a company, its figures read in the signed-in `portal`. */
+async function openCompany(portal: Page, northlight: Northlight, name: string) {
+  const company = await createDaytimeCompany(northlight, name);
   const shop = await startShop(company.snippet);
   await openPortal(portal, northlight, company);
   return { company, shop };
@@ -94,7 +96,7 @@ test('the payload of the specification counts visitors by its session id', async
   browser,
   northlight,
 }) => {
-  const company = await createCompany(northlight, 'Rowan', 'localhost');
+  const company = await createDaytimeCompany(northlight, 'Rowan');
   const shop = await startShop('');
   await openPortal(page, northlight, company);
   const site = await visit(await browser.newContext(), shop.url);

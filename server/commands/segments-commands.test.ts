@@ -52,13 +52,13 @@ test('a rebuild writes the segments of a company, and the status shows what they
     company: 'Lamps',
     days: 1,
     hits: 20,
-    files: 2,
+    files: 3,
     revisionsBehind: 0,
     missing: { days: [], files: [] },
   });
-  expect(listFiles().filter((name) => name.endsWith('.parquet'))).toHaveLength(2);
+  expect(listFiles().filter((name) => name.endsWith('.parquet'))).toHaveLength(3);
   expect(await type(segmentsStatus)).toMatch(
-    /^company +days +files.*\nChairs +0 +0 +0\.0 MB +- +.*\nLamps +1 +2 +0\.0 MB +[\d.]+ +0 commits +[\d-]{10} [\d:]{8} +nothing$/,
+    /^company +days +files.*\nChairs +0 +0 +0\.0 MB +- +.*\nLamps +1 +3 +0\.0 MB +[\d.]+ +0 commits +[\d-]{10} [\d:]{8} +nothing$/,
   );
 });
 

@@ -63,9 +63,7 @@ test('an event that the segments do not know is a difference, and the command fa
     companyId,
   ]);
   const printed = await verify(companyId);
-  expect(printed.join('\n')).toMatch(
-    /^\d{4}-\d\d-\d\d {2}page "\/page-0": is not in the stored events$/m,
-  );
+  expect(printed.join('\n')).toMatch(/^\d{4}-\d\d-\d\d {2}page "\/page-0": is not in the stored events$/m);
   expect(printed.at(-1)).toMatch(/^failed: 1 of [12] days? of Lamps differs?\.$/);
 });
 

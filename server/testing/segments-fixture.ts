@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '../db/client.ts';
-import { hitColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
-import { type Dataset, Segments } from '../features/segments/segments.ts';
+import { hitColumns, sumColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
+import { sumByDay } from '../features/segments/files/daily-sums.ts';
+import { type Dataset, type DatasetView, Segments } from '../features/segments/segments.ts';
+import { ensureMonths } from '../features/tracking/partitions/partitions.ts';
 import { openTestDb } from './test-app.ts';
 
 /** An event as a test describes it; the rest has usual values. */
@@ -24,9 +26,10 @@ export interface TestEvent {
   order?: { id: string; amount: string };
 }
 
-/** A database with one company, and segments in a separate folder. */
+/** A database with one company, partitions for October and November 2026, and segments in a separate folder. */
 export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
   const { db, url, close } = await openTestDb();
+  await ensureMonths(db, [new Date('2026-10-01T00:00:00Z'), new Date('2026-11-01T00:00:00Z')]);
   const folder = mkdtempSync(join(tmpdir(), 'northlight-segments-'));
   const opened: Segments[] = [];
   const dataset: Dataset = { id: randomUUID(), timeZone };
@@ -60,7 +63,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
     dataDir: join(folder, 'data'),
     segments: open(),
     open,
-    store: (events: TestEvent[]) => storeEvents(db, dataset.id, events),
+    store: (events: TestEvent[], changedAt?: Date) => storeEvents(db, dataset.id, events, changedAt),
     /** What the relations say, without the numbers of visits. */
     read: (segments: Segments, asked: Dataset = dataset) => readRelations(segments, asked),
     /** The same from PostgreSQL alone: a store without segments. */
@@ -80,7 +83,12 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
 export type SegmentsFixture = Awaited<ReturnType<typeof openSegmentsFixture>>;
 
 /** Stores events in one transaction with its row of the journal, as tracking does. Returns their ids. */
-export async function storeEvents(db: Db, datasetId: string, events: TestEvent[]): Promise<string[]> {
+export async function storeEvents(
+  db: Db,
+  datasetId: string,
+  events: TestEvent[],
+  changedAt = new Date(),
+): Promise<string[]> {
   const ids = events.map(({ id }) => id ?? randomUUID());
   await db.transaction(async (tx) => {
     for (const [index, event] of events.entries()) {
@@ -120,6 +128,7 @@ export async function storeEvents(db: Db, datasetId: string, events: TestEvent[]
       tx,
       datasetId,
       ids.map((id, index) => ({ id, at: events[index]?.at ?? '' })),
+      changedAt,
     );
   });
   return ids;
@@ -130,6 +139,7 @@ export async function recordChange(
   tx: Pick<Db, 'query'>,
   datasetId: string,
   changed: { id: string; at: string }[],
+  changedAt = new Date(),
 ): Promise<void> {
   await tx.query(
     `WITH totals AS (
@@ -137,8 +147,8 @@ export async function recordChange(
        VALUES ($1, 0, 0, 0, 0, now(), now(), 1)
        ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + 1 RETURNING company_id, revision)
      INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
-     SELECT company_id, revision, $2::uuid[], $3::timestamptz[], now() FROM totals`,
-    [datasetId, changed.map(({ id }) => id), changed.map(({ at }) => at)],
+     SELECT company_id, revision, $2::uuid[], $3::timestamptz[], $4 FROM totals`,
+    [datasetId, changed.map(({ id }) => id), changed.map(({ at }) => at), changedAt],
   );
 }
 
@@ -158,10 +168,26 @@ async function readRelations(segments: Segments, dataset: Dataset) {
       visits: await segments.runQuery(`SELECT ${list(visits)} FROM ${view.visits} ORDER BY ALL`, []),
       hits: await segments.runQuery(`SELECT ${list(hits)} FROM ${view.hits} ORDER BY ALL`, []),
       numbers: numbers[0],
+      sums: await readDailySums(segments, view),
       firstDay: view.firstDay,
       revision: view.revision,
     };
   } finally {
     view.release();
   }
+}
+
+/** The daily sums of the files together with those of everything else. */
+function readDailySums(segments: Segments, view: DatasetView) {
+  return segments.duckDb.withConnection(async (connection) => {
+    const { sums, rest } = view.summed({ first: '0001-01-01', last: '9999-12-31' });
+    const parts = [sums, rest && (await sumByDay(connection, rest))].filter((part) => part !== undefined);
+    if (parts.length === 0) return [];
+    const [keys, counts] = [sumColumns.slice(0, 3), sumColumns.slice(3)];
+    return connection.read(
+      `SELECT ${keys.join(', ')}, ${counts.map((name) => `sum(${name})::VARCHAR AS ${name}`).join(', ')}
+       FROM (${parts.map((part) => `SELECT ${toColumnList(sumColumns)} FROM ${part}`).join(' UNION ALL ')})
+       GROUP BY ALL ORDER BY ALL`,
+    );
+  });
 }

@@ -7,7 +7,7 @@ import { toTotp } from './totp.ts';
 /** Enables two-factor with the code of the previous 30 seconds, so that the current one can still be used. */
 export async function withTwoFactor(t: TestApp, { cookie, password }: TestAccount) {
   const enabled = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
-  const secret = twoFactorSecret.parse(enabled.json());
+  const secret = twoFactorSecret.strict().parse(enabled.json());
   const verify = () => {
     const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
     return send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });

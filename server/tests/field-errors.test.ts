@@ -95,7 +95,7 @@ test('errors about a field contain no library message and name the field', async
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   expect(named).toBeGreaterThan(150);
-}, 120_000);
+});
 
 /** True if the response is an error about the invalid field. */
 async function isNamed(route: Route, name: string, { field, how, body }: MalformedRequest): Promise<boolean> {

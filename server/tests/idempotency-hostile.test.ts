@@ -130,7 +130,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
         payload,
       ].join('\r\n'),
     );
-    await vi.waitUntil(async () => (await request.count()).rows === 1, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await request.count()).rows === 1, { timeout: 60_000 });
     // The connection is closed before the response is read.
     socket.destroy();
     expect(isSuccess(await sendWith(key, request))).toBe(true);

@@ -49,6 +49,26 @@ test('each event has a new id that contains its time', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
+test('ids stay valid and ascending on a page that reports thousands of events', async () => {
+  const { site, page } = fixture;
+  await visit(fixture);
+  await page.evaluate(() => {
+    for (let count = 1; count <= 5_000; count += 1) window.northlight?.event?.('Tick', { count });
+  });
+  // The last fifty are queued. The endpoint's schema accepts only version 7.
+  const ticks = () =>
+    site.requests
+      .flatMap(({ events }) => events)
+      .flatMap(({ id, eventType, metadata }) =>
+        eventType === 'event' ? [{ id, count: Number(metadata.properties?.count) }] : [],
+      )
+      .toSorted((a, b) => a.count - b.count);
+  await site.waitUntil(() => ticks().length >= 50);
+  const ids = ticks().map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(50);
+});
+
 test('query strings and fragments of the page and its referrer are not sent', async () => {
   const { site, page } = fixture;
   const url = site.serve('/reset', site.snippet);

@@ -236,6 +236,15 @@ test('with data-downloads, clicks on files are sent, and without data-outbound n
   ]);
 });
 
+test('a click on no link is no download, also on a page whose path ends like a file', async () => {
+  const { site, page } = fixture;
+  const snippet = `<script defer src="${site.northlight}/t.js" data-company="${companyId}" data-downloads></script>`;
+  await page.goto(site.serve('/talks/opening.mp4', `${snippet}<button>play</button>`));
+  await site.waitUntil(() => site.listEvents().length >= 2);
+  await page.click('button');
+  expect(await listAll()).toEqual([]);
+});
+
 test('with data-forms, submitted forms are sent with their name and without their content', async () => {
   const { site, page } = fixture;
   const field = '<input name="name" value="secret"><input name="id"><input name="action">';

@@ -47,6 +47,7 @@ test('two browsers with the same address and user agent have two visitor ids', a
 test("a new visitor id expires at the browser's midnight until an answer arrives", async () => {
   const { site, page } = fixture;
   site.answerWith(breakConnection);
+  await page.clock.setFixedTime('2026-11-05T12:34:56');
   await visit(fixture);
   const midnight = await page.evaluate(() => new Date().setHours(24, 0, 0, 0));
   expect((await readEntry(page)).expires).toBe(midnight);

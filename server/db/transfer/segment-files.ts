@@ -25,7 +25,8 @@ export const segmentShape = z.object({
 });
 export type Segment = z.infer<typeof segmentShape>;
 
-export const segmentParts = ['hits', 'visits'] as const;
+/** The files of a segment: `<name>.<part>.parquet`. */
+export const segmentParts = ['hits', 'visits', 'sums'] as const;
 export type SegmentPart = (typeof segmentParts)[number];
 
 export function toSegmentPath(folder: string, segment: Segment, part: SegmentPart): string {

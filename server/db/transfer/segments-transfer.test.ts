@@ -20,6 +20,7 @@ import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { backUpDatabase } from './backup.ts';
 import { moveDatabase } from './move.ts';
 import { type RestoreOptions, restoreDatabase } from './restore.ts';
+import { segmentParts } from './segment-files.ts';
 
 const quiet = () => {};
 const storeId = '0198c0de-0000-7000-8000-000000005701';
@@ -89,7 +90,7 @@ async function addSegment({ dataset, firstDay, lastDay = firstDay, name, ...give
   );
   mkdirSync(join(sourceFolder(), dataset), { recursive: true });
   writeFileSync(join(sourceFolder(), 'store-id'), `${storeId}\n`);
-  for (const part of ['hits', 'visits'])
+  for (const part of segmentParts)
     writeFileSync(toFile(sourceFolder(), dataset, name, part), toContent(name, part));
 }
 
@@ -136,8 +137,8 @@ test('a backup has segments of dropped events, and a restore lists them in the s
       // These datasets have no events in the restored database, so no revision.
       .map((row) => ({ ...row, store_id: id, revision: 0 })),
   );
-  expect(listStored(targetFolder())).toHaveLength(4);
-  for (const part of ['hits', 'visits']) {
+  expect(listStored(targetFolder())).toHaveLength(6);
+  for (const part of segmentParts) {
     const content = readFileSync(toFile(targetFolder(), company, '2019-01-aa', part));
     expect(content.equals(toContent('2019-01-aa', part))).toBe(true);
     expect(existsSync(toFile(targetFolder(), demo, '2019-01-02-bb', part))).toBe(true);
@@ -203,7 +204,7 @@ test('a store with segments is rejected: they may be of a later state of the dat
   await backUp();
   await expect(restore({ segmentsFolder: sourceFolder() })).rejects.toThrow('segments of another database');
   expect(await queryValues(target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
-  expect(listStored(sourceFolder())).toHaveLength(8);
+  expect(listStored(sourceFolder())).toHaveLength(12);
 });
 
 test('a damaged, missing or misplaced segment is rejected before anything changes', async () => {
@@ -219,7 +220,7 @@ test('a damaged, missing or misplaced segment is rejected before anything change
       ),
       'a checksum does not match',
     ],
-    [text.replace(/"files":4/, '"files":5'), 'a segment is missing'],
+    [text.replace(/"files":6/, '"files":7'), 'a segment is missing'],
     [text.replaceAll('"name":"2019-01-aa"', '"name":"../../2019-01-aa"'), 'unexpected content'],
     [text.replaceAll(`"company_id":"${company}"`, '"company_id":"../.."'), 'unexpected content'],
     [text.slice(0, text.indexOf('{"segment"')), 'is not a complete backup'],

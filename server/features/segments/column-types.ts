@@ -22,6 +22,8 @@ export const columnTypes: Record<'visits' | 'hits', Record<string, string>> = {
     visitor_no: 'INTEGER',
     at: 'TIMESTAMP',
     visit_started_at: 'TIMESTAMP',
+    is_page_view: 'BOOLEAN',
+    is_event: 'BOOLEAN',
     engaged_ms: 'INTEGER',
     amount: 'DECIMAL(18,2)',
     refunded: 'DECIMAL(18,2)',

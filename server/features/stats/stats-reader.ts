@@ -7,11 +7,17 @@ import { readTemporaryFile } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
-import type { Relations } from './sql/question.ts';
+import type { QuestionSources } from './sql/question.ts';
 import type { Statement } from './sql/statements.ts';
 
 /** What statistics need of the segments. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
+
+/** Names that depend on nothing but the days. */
+const namedSources: QuestionSources = {
+  ofDays: ({ first, last }) => ({ visits: `visits ${first} ${last}`, hits: `hits ${first} ${last}` }),
+  summed: () => ({ sums: undefined, rest: undefined }),
+};
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
@@ -50,13 +56,13 @@ export class StatsReader {
   async ask(
     dataset: Dataset,
     { firstDay, lastDay }: TimeRange,
-    build: (relations: Relations) => Statement,
+    build: (sources: QuestionSources) => Statement,
   ): Promise<ResultRow[]> {
     const deadline = performance.now() + timeoutMs;
     const view = await this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay });
     try {
       // The relations of a view name files and tables; the same question with fixed names identifies the answer.
-      const { sql, values } = build({ visits: 'visits', hits: 'hits' });
+      const { sql, values } = build(namedSources);
       const key = JSON.stringify([dataset, view.revision, sql, values]);
       const known = this.#answers.get(key);
       if (known) return await known;

@@ -106,8 +106,8 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: BreakdownPage) =>
-    deps.reader.ask(dataset, range, (relations) =>
-      toBreakdownStatement(toQuestion(query, range), metrics, grouping, page, relations),
+    deps.reader.ask(dataset, range, (sources) =>
+      toBreakdownStatement(toQuestion(query, range), metrics, grouping, page, sources),
     );
   const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(query, range), metrics);
   const { search, sort, limit } = query;
@@ -172,8 +172,8 @@ function readRowsByTime(
   const isByClock = isClockInterval(interval);
   const sharesAll = !isByClock && !question.filters.some(({ subject }) => isRowDimension(subject));
   const wanted = listAggregates(sharesAll ? listMetrics(question, summaryMetrics) : metrics);
-  return reader.ask(dataset, question.range, (relations) =>
-    toTimeseriesStatement(question, wanted, isByClock ? interval : 'day', relations),
+  return reader.ask(dataset, question.range, (sources) =>
+    toTimeseriesStatement(question, wanted, isByClock ? interval : 'day', sources),
   );
 }
 

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trackingEvent } from '../../../contract/tracking.ts';
+import { type TrackingEventInput, trackingEvent } from '../../../contract/tracking.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
 import { aCompany, anOrder, aPageview, aSession, browserUserAgent } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { createCompanyCache } from '../companies/company-cache.ts';
 import { makeEventId, toEventTime } from './event-rows.ts';
+import { ensureMonths } from './partitions/partitions.ts';
 import { createTracking } from './tracking.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
   t = await openTestDb();
+  await ensureMonths(t.db, [at('00:00:00')]);
 });
 afterAll(() => t.close());
 
@@ -25,20 +27,24 @@ function aProcess(start: Date) {
     onFailure: () => {},
     now: () => at,
   });
+  const send = (events: TrackingEventInput[]) =>
+    tracking.track(
+      events.map((event) => trackingEvent.parse(event)),
+      {
+        origin: undefined,
+        userAgent: browserUserAgent,
+        address: '198.51.100.1',
+        clientAddress: '198.51.100.1',
+      },
+    );
   return {
     set: (time: Date) => {
       at = time;
     },
-    track: (...events: unknown[]) =>
-      tracking.track(
-        events.map((event) => trackingEvent.parse(event)),
-        {
-          origin: undefined,
-          userAgent: browserUserAgent,
-          address: '198.51.100.1',
-          clientAddress: '198.51.100.1',
-        },
-      ),
+    /** Tracks events that happen now, on this clock. */
+    track: (...events: TrackingEventInput[]) =>
+      send(events.map((event) => ({ ...event, id: makeEventId(at) }))),
+    send,
   };
 }
 
@@ -51,8 +57,7 @@ async function listReadings(companyId: string, metric: string): Promise<[string,
   return rows.map((row) => [row.at.toISOString().slice(11, 19), Number(row.value)]);
 }
 
-const day = new Date().toISOString().slice(0, 10);
-const at = (time: string) => new Date(`${day}T${time}Z`);
+const at = (time: string) => new Date(`2026-11-05T${time}Z`);
 
 test('a reading has the value after the last commit of its minute', async () => {
   const { company } = await aCompany(t.db);
@@ -134,9 +139,9 @@ test('an event repeated after midnight with an implausible time is stored once',
     ...aPageview(company.id),
     id: makeEventId(new Date(at('23:59:00').getTime() - 80_000_000)),
   };
-  await process.track(event);
+  await process.send([event]);
   process.set(new Date(at('23:59:00').getTime() + 20_000_000));
-  await process.track(event);
+  await process.send([event]);
   expect((await listReadings(company.id, 'page_views')).at(-1)?.[1]).toBe(1);
 });
 

@@ -123,10 +123,11 @@ describe('forms and test checkouts in another person’s name', () => {
   test('the next day one more mail is sent, and the agency is notified of every form', async () => {
     const victim = anEmail();
     await fillIn(victim);
-    await ageAttempts(t, 86_399);
+    // With room for a slow machine, whose time counts as well.
+    await ageAttempts(t, 86_400 - 300);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(1);
-    await ageAttempts(t, 1);
+    await ageAttempts(t, 300);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(2);
     expect(await countMails('hello@northlight.example', 'notice')).toBe(3);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me, recoveryCodes, twoFactorSecret } from '../../../../contract/accounts.ts';
+import { me, recoveryCodes } from '../../../../contract/accounts.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import {
   aNewSession,
@@ -13,6 +13,7 @@ import { aCompany } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { toTotp } from '../../../testing/totp.ts';
+import { withTwoFactor } from '../../../testing/two-factor.ts';
 
 let t: TestApp;
 let strict: TestApp;
@@ -28,17 +29,6 @@ afterAll(async () => {
 const whoIs = async (cookie: string, app = t.app) =>
   me.parse((await app.inject({ url: apiPaths.me, headers: { cookie } })).json());
 
-/** Enables two-factor with the code of the previous 30 seconds, so that the current one is still unused. */
-async function withTwoFactor(user: TestAccount) {
-  const { cookie, password } = user;
-  const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
-  const secret = twoFactorSecret.strict().parse(made.json());
-  const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
-  const shown = await send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
-  expect(shown.statusCode, shown.body).toBe(200);
-  return { ...secret, cookie: toCookieHeader(shown) };
-}
-
 async function passwordStep({ email, password }: TestAccount): Promise<string> {
   const answer = await send(t, apiPaths.signIn, { email, password });
   expect(answer.json()).toEqual({ twoFactorRedirect: true });
@@ -50,7 +40,7 @@ test('two-factor is active once a code was verified, and is then required at sig
   const elsewhere = await aNewSession(t, user);
   const wrong = await send(t, apiPaths.enableTwoFactor, { password: 'not this one, surely' }, user);
   expectError(wrong, 400, 'wrong-password', 'password');
-  const { totpURI, cookie } = await withTwoFactor(user);
+  const { totpURI, cookie } = await withTwoFactor(t, user);
   expect(new URL(totpURI).searchParams.get('issuer')).toBe('Northlight');
   expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
   // Started with only the password, before a code was required as well.
@@ -72,7 +62,7 @@ test('two-factor is active once a code was verified, and is then required at sig
 
 test('a recovery code works once', async () => {
   const user = await anAccount(t);
-  const secret = await withTwoFactor(user);
+  const secret = await withTwoFactor(t, user);
   expect(secret.backupCodes).toHaveLength(10);
   const [code = '', other = ''] = secret.backupCodes;
   const cookie = await passwordStep(user);
@@ -107,7 +97,7 @@ test('a recovery code works once', async () => {
 
 test('attempts at codes are limited', async () => {
   const user = await anAccount(t);
-  await withTwoFactor(user);
+  await withTwoFactor(t, user);
   const cookie = await passwordStep(user);
   const codes: string[] = [];
   for (let turn = 0; turn < 8; turn += 1) {
@@ -122,7 +112,7 @@ test('attempts at codes are limited', async () => {
 
 test('disabling two-factor requires the password and a current code or a recovery code', async () => {
   const user = await anAccount(t);
-  const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(user);
+  const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(t, user);
   const { password } = user;
   const disable = (body: object) => send(t, apiPaths.disableTwoFactor, body, { cookie });
   const current = toTotp(totpURI);
@@ -148,7 +138,7 @@ test('where two-factor is required, administrators without it have no rights', a
   expectError(await ask(apiPaths.company(company.id), admin.cookie), 404, 'company-not-found');
   expect((await ask(apiPaths.mySessions, admin.cookie)).statusCode).toBe(200);
 
-  const { cookie } = await withTwoFactor(admin);
+  const { cookie } = await withTwoFactor(t, admin);
   expect(await whoIs(cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: false });
   expect((await ask(apiPaths.companies, cookie)).statusCode).toBe(200);
   expect((await ask(apiPaths.company(company.id), cookie)).statusCode).toBe(200);

@@ -56,14 +56,14 @@ test('days that still change have separate segments, and only those with events 
 });
 
 test('a few new events wait, many or an hour of waiting do not', async () => {
-  await t.store([{ at: '2026-11-22T10:00:00Z' }]);
+  await t.store([{ at: '2026-11-22T10:00:00Z' }], now);
   await t.segments.builder.runPass([], now);
   const [built] = await listSegments();
   expect(built).toBeDefined();
-  await t.store([{ at: '2026-11-22T10:01:00Z' }]);
-  await t.segments.builder.runPass([], new Date());
+  await t.store([{ at: '2026-11-22T10:01:00Z' }], now);
+  await t.segments.builder.runPass([], minutesLater(59));
   expect(await listSegments()).toEqual([built]);
-  await t.segments.builder.runPass([], new Date(Date.now() + 61 * 60_000));
+  await t.segments.builder.runPass([], minutesLater(61));
   expect((await listSegments()).map(({ hits }) => hits)).toEqual([2]);
 });
 

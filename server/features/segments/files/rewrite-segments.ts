@@ -21,11 +21,11 @@ export async function copySegments(
   days: DayRange,
 ): Promise<WrittenSegment & DayRange> {
   const name = toSegmentName(days.first, days.last);
-  const { hits, visits } = toRelations(store, datasetId, names);
+  const { hits, visits, sums } = toRelations(store, datasetId, names);
   const written = await duckDb.withConnection((connection) =>
     writeSegmentFiles(
       connection,
-      { visits, hits, hitsOrder: 'day, visit_no NULLS FIRST, "at", file_row_number' },
+      { visits, hits, hitsOrder: 'day, visit_no NULLS FIRST, "at", file_row_number', sums },
       name,
       store.filesOf(datasetId, name),
     ),
@@ -92,11 +92,12 @@ function toRelations(
   store: Store,
   datasetId: string,
   names: readonly string[],
-): { visits: string; hits: string } {
+): { visits: string; hits: string; sums: string } {
   const files = names.map((name) => store.filesOf(datasetId, name));
   const columns = toColumnList([...hitColumns, ...hiddenHitColumns, 'file_row_number']);
   return {
     visits: `read_parquet(${toTextList(files.map(({ visits }) => visits))})`,
+    sums: `read_parquet(${toTextList(files.map(({ sums }) => sums))})`,
     hits: `(SELECT ${columns} FROM read_parquet(${toTextList(files.map(({ hits }) => hits))}, file_row_number = true))`,
   };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SegmentFiles } from './write-files.ts';
+import type { SegmentPart } from '../../../db/transfer/segment-files.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export type SegmentFiles = Record<SegmentPart, string>;
 
 /** The folder of the segment files of one machine. */
 export interface Store {
@@ -26,12 +28,15 @@ export async function openStore(folder: string): Promise<Store> {
     id,
     folder,
     folderOf,
-    filesOf: (datasetId, name) => ({
-      hits: join(folderOf(datasetId), `${name}.hits.parquet`),
-      visits: join(folderOf(datasetId), `${name}.visits.parquet`),
-    }),
+    filesOf: (datasetId, name) => toFiles((part) => join(folderOf(datasetId), `${name}.${part}.parquet`)),
   };
 }
+
+const toFiles = (toPath: (part: SegmentPart) => string): SegmentFiles => ({
+  hits: toPath('hits'),
+  visits: toPath('visits'),
+  sums: toPath('sums'),
+});
 
 async function readOrCreateId(file: string): Promise<string> {
   const stored = await readId(file);

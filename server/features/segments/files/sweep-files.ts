@@ -1,11 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { segmentParts } from '../../../db/transfer/segment-files.ts';
 import type { Store } from './store.ts';
 
 /** Longer than any question. A file that is no longer listed is touched at that moment. */
 const unlistedFileMs = 10 * 60_000;
 
-const segmentFile = /^(?<name>.+)\.(?:hits|visits)\.parquet(?<unfinished>\.tmp)?$/;
+const segmentFile = new RegExp(
+  `^(?<name>.+)\\.(?:${segmentParts.join('|')})\\.parquet(?<unfinished>\\.tmp)?$`,
+);
 
 /** The datasets that have a folder in the store. */
 export async function listFolders(store: Store): Promise<string[]> {

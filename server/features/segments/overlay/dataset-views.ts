@@ -12,7 +12,7 @@ import {
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { type RelationParts, toRelations } from './relations.ts';
+import { type RelationParts, type Relations, toRelations, toSummedRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
   createEmptyTables,
@@ -30,10 +30,14 @@ export interface Dataset {
   timeZone: string;
 }
 
-export interface DatasetView {
-  /** The relations `visits` and `hits` as SQL for FROM, with the columns of `columns.ts`. */
-  visits: string;
-  hits: string;
+export interface DatasetView extends Relations {
+  /** The same relations for some of the days, from fewer files. */
+  ofDays: (days: DayRange) => Relations;
+  /**
+   * The daily sums of some of the days, as SQL for FROM with the columns of `columns.ts`, and the relations with what
+   * they do not contain. Undefined where there is nothing.
+   */
+  summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
   /** Everything committed up to this revision is in the relations, and nothing later. */
   revision: number;
   /** The local date of the dataset's first event; null without one. */
@@ -98,9 +102,11 @@ export class DatasetViews {
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     const opened = await this.#findOrOpen(dataset, store, state);
     let isReleased = false;
-    const relations = toRelations(toParts(store, dataset.id, opened), days);
+    const parts = toParts(store, dataset.id, opened);
     return {
-      ...relations,
+      ...toRelations(parts, days),
+      ofDays: (some) => toRelations(parts, some),
+      summed: (some) => toSummedRelations(parts, some),
       revision: opened.state.revision,
       firstDay: opened.firstDay,
       release: () => {

@@ -60,10 +60,8 @@ async function isReadable(
 ): Promise<boolean> {
   if (listed.format !== segmentFormat || listed.time_zone !== dataset.timeZone) return false;
   if (knownFiles.has(listed.name)) return true;
-  const { hits, visits } = store.filesOf(dataset.id, listed.name);
   try {
-    await access(hits);
-    await access(visits);
+    for (const file of Object.values(store.filesOf(dataset.id, listed.name))) await access(file);
   } catch {
     return false;
   }

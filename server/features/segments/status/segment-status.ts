@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db, Tx } from '../../../db/client.ts';
-import { findStoreId } from '../../../db/transfer/segment-files.ts';
+import { findStoreId, segmentParts } from '../../../db/transfer/segment-files.ts';
 import {
   findBuiltState,
   listCompanyDatasets,
@@ -97,9 +97,7 @@ async function readStatus(
   const bytes = sum((row) => row.bytes);
   const isCovered = (day: string) => rows.some((row) => row.first_day <= day && day <= row.last_day);
   const isMissing = ({ name }: SegmentRow) =>
-    ['hits', 'visits'].some(
-      (part) => !existsSync(join(segmentsFolder, datasetId, `${name}.${part}.parquet`)),
-    );
+    segmentParts.some((part) => !existsSync(join(segmentsFolder, datasetId, `${name}.${part}.parquet`)));
   const builtTimes = rows.map((row) => row.built_at.toISOString()).sort();
   return {
     datasetId,
@@ -108,7 +106,7 @@ async function readStatus(
     days: sum(countDays),
     firstDay: rows[0]?.first_day ?? null,
     lastDay: rows.at(-1)?.last_day ?? null,
-    files: rows.length * 2,
+    files: rows.length * segmentParts.length,
     bytes,
     hits,
     visits: sum((row) => row.visits),

@@ -57,8 +57,8 @@ interface RowColumn {
 }
 
 /** Page views and custom events: the rows that statistics count. */
-export const countedKinds = `kind IN ('pageview', 'event')`;
-const eventKind = `kind = 'event'`;
+export const countedKinds = '(is_page_view OR is_event)';
+const eventKind = 'is_event';
 
 const rowColumns: Record<RowDimension, RowColumn> = {
   page: {
@@ -77,6 +77,10 @@ const rowColumns: Record<RowDimension, RowColumn> = {
     first: { ofVisit: 'first_event', ofVisitor: 'first_event_of_visitor' },
   },
 };
+
+/** The column of `hits` with the dimension; undefined for a property, which has none. */
+export const findRowColumn = (dimension: RowDimension | PropertyDimension): string | undefined =>
+  isNamedRowDimension(dimension) ? rowColumns[dimension].value : undefined;
 
 export function toRowColumn(dimension: RowDimension | PropertyDimension, values: StatementValues): RowColumn {
   if (isNamedRowDimension(dimension)) return rowColumns[dimension];

@@ -36,23 +36,19 @@ export function toFilterConditions(
     if (isVisitDimension(subject)) {
       const condition = toCondition(visitColumns[subject], operator, given, values);
       onVisit.push(condition);
-      // A row without a visit has no value: it only matches a filter that excludes values.
-      onVisitOfRow.push(
-        operator === 'is-not'
-          ? `(visit_no IS NULL OR ${condition})`
-          : `visit_no IS NOT NULL AND ${condition}`,
-      );
+      // A row without a visit has null there, which only matches a filter that excludes values.
+      onVisitOfRow.push(operator === 'is-not' ? `(visit_no IS NULL OR ${condition})` : condition);
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));
       rowSubjects.add(subject);
     } else {
-      const [column, kind] = subject === 'saw-page' ? ['path', 'pageview'] : ['event_name', 'event'];
+      const [column, isKind] = subject === 'saw-page' ? ['path', 'is_page_view'] : ['event_name', 'is_event'];
       const isNot = operator === 'is-not';
       const condition = toCondition(column, isNot ? 'is' : operator, given, values);
       const join = isNot ? 'ANTI JOIN' : 'SEMI JOIN';
       withinVisit.push(
-        `${join} (SELECT day, visit_no FROM ${hits} WHERE kind = '${kind}' AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
+        `${join} (SELECT day, visit_no FROM ${hits} WHERE ${isKind} AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
       );
     }
   }
@@ -101,7 +97,7 @@ export const toContains = (expression: string, placeholder: string) =>
 
 /** The visits that reached a goal, each once. */
 export function toGoalVisits({ kind, value }: StatsGoal, hits: string, values: StatementValues): string {
-  const [column, rowKind] = kind === 'page' ? ['path', 'pageview'] : ['event_name', 'event'];
+  const [column, isKind] = kind === 'page' ? ['path', 'is_page_view'] : ['event_name', 'is_event'];
   return `SELECT DISTINCT day, visit_no, true AS has_reached FROM ${hits}
-    WHERE kind = '${rowKind}' AND visit_no IS NOT NULL AND ${column} = ${values.bind(value)}`;
+    WHERE ${isKind} AND visit_no IS NOT NULL AND ${column} = ${values.bind(value)}`;
 }

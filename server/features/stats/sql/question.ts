@@ -1,7 +1,7 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
 import type { RowDimension, VisitDimension } from '../../../../contract/stats.ts';
 import type { ClockInterval } from '../period/buckets.ts';
-import { listDaySpans, type TimeRange } from '../period/time-range.ts';
+import type { DaySpan, TimeRange } from '../period/time-range.ts';
 import type { Aggregate } from './aggregates.ts';
 import type { PropertyDimension } from './dimensions.ts';
 import { type FilterConditions, toFilterConditions } from './filters.ts';
@@ -14,10 +14,23 @@ export interface Question {
   goal: StatsGoal | undefined;
 }
 
-/** Relations for FROM with the columns that the segments have; they cover the days of the range at least. */
+/** Relations for FROM with the columns that the segments have. */
 export interface Relations {
   visits: string;
   hits: string;
+}
+
+/** Where a question finds what it asks for. */
+export interface QuestionSources {
+  /** The relations with exactly these days. */
+  ofDays: (days: DayRange) => Relations;
+  /** Daily sums of some of the days, and the relations of what they do not contain. */
+  summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
+}
+
+interface DayRange {
+  first: string;
+  last: string;
 }
 
 /** What the rows of an answer are. */
@@ -36,7 +49,7 @@ export interface SpanContext {
   wanted: readonly Aggregate[];
   values: StatementValues;
   conditions: FilterConditions;
-  /** The relations, limited to the days. */
+  /** The relations of the days. */
   visits: string;
   hits: string;
   /** Whether the range has all of each day. */
@@ -49,37 +62,34 @@ export interface SpanContext {
   isByClock: boolean;
 }
 
-export function listSpanContexts(
+/** `relations`: of the days of the span. */
+export function toSpanContext(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
   relations: Relations,
   values: StatementValues,
-): SpanContext[] {
+  { first, isWhole }: DaySpan,
+): SpanContext {
   const { range, filters } = question;
-  return listDaySpans(range).map(({ first, last, isWhole }) => {
-    const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
-    const hits = `(SELECT * FROM ${relations.hits} WHERE ${days})`;
-    return {
-      question,
-      grouping,
-      wanted,
-      values,
-      conditions: toFilterConditions(filters, hits, values),
-      visits: `(SELECT * FROM ${relations.visits} WHERE ${days})`,
-      hits,
-      isWhole,
-      hasBeginnings: isWhole || range.beginsWithDay || first !== range.firstDay,
-      isIn: (column) =>
-        isWhole
-          ? []
-          : [
-              ...(range.beginsWithDay ? [] : [`"${column}" >= ${values.bindInstant(range.from)}`]),
-              ...(range.endsWithDay ? [] : [`"${column}" < ${values.bindInstant(range.to)}`]),
-            ],
-      isByClock: grouping.by === 'time' && grouping.interval !== 'day',
-    };
-  });
+  return {
+    question,
+    grouping,
+    wanted,
+    values,
+    conditions: toFilterConditions(filters, relations.hits, values),
+    ...relations,
+    isWhole,
+    hasBeginnings: isWhole || range.beginsWithDay || first !== range.firstDay,
+    isIn: (column) =>
+      isWhole
+        ? []
+        : [
+            ...(range.beginsWithDay ? [] : [`"${column}" >= ${values.bindInstant(range.from)}`]),
+            ...(range.endsWithDay ? [] : [`"${column}" < ${values.bindInstant(range.to)}`]),
+          ],
+    isByClock: grouping.by === 'time' && grouping.interval !== 'day',
+  };
 }
 
 export const where = (...conditions: (string | undefined)[]): string => {

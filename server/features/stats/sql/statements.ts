@@ -1,6 +1,7 @@
 import type { StatsSort } from '../../../../contract/stats/stats-questions.ts';
 import type { StatsMetric } from '../../../../contract/stats.ts';
 import type { ClockInterval } from '../period/buckets.ts';
+import { listDaySpans } from '../period/time-range.ts';
 import {
   type Aggregate,
   aggregates,
@@ -10,9 +11,17 @@ import {
   toSums,
 } from './aggregates.ts';
 import { toContains } from './filters.ts';
-import { type Grouping, listSpanContexts, type Question, type Relations, where } from './question.ts';
+import {
+  type Grouping,
+  type Question,
+  type QuestionSources,
+  type Relations,
+  toSpanContext,
+  where,
+} from './question.ts';
 import { listRowParts } from './row-parts.ts';
 import { StatementValues } from './statement-values.ts';
+import { findSummedDimension, toSumsPart } from './sum-parts.ts';
 import { listVisitParts } from './visit-parts.ts';
 
 export interface Statement {
@@ -31,10 +40,10 @@ export function toTimeseriesStatement(
   question: Question,
   wanted: readonly Aggregate[],
   interval: 'day' | ClockInterval,
-  relations: Relations,
+  sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
-  const groups = toGroups(question, { by: 'time', interval }, wanted, relations, values);
+  const groups = toGroups(question, { by: 'time', interval }, wanted, sources, values);
   return { sql: `SELECT key::VARCHAR AS key, ${toResultList(wanted)} FROM ${groups}`, values: values.list };
 }
 
@@ -56,15 +65,15 @@ export function toBreakdownStatement(
   metrics: readonly StatsMetric[],
   grouping: DimensionGrouping,
   { search, values: only, sort, limit, page }: BreakdownPage,
-  relations: Relations,
+  sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
   const presence = listPresence(question, grouping);
   const wanted = [...new Set([...listAggregates([...metrics, sort.metric]), ...presence])];
-  const groups = toGroups(question, grouping, wanted, relations, values);
+  const groups = toGroups(question, grouping, wanted, sources, values);
   const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
   const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
-  const isPresent = `(${presence.map((each) => `${each} > 0`).join(' OR ')})`;
+  const isPresent = `key IS NOT NULL AND (${presence.map((each) => `${each} > 0`).join(' OR ')})`;
   const sql = `SELECT key, ${toResultList(wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${groups} AS g
     ${where(isPresent, ...isSearched, ...isAsked)}
     ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
@@ -85,11 +94,22 @@ function toGroups(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
-  relations: Relations,
+  sources: QuestionSources,
   values: StatementValues,
 ): string {
-  const parts = listSpanContexts(question, grouping, wanted, relations, values).flatMap((context) =>
-    grouping.by === 'row-dimension' ? listRowParts(context, grouping.dimension) : listVisitParts(context),
-  );
+  const summedDimension = findSummedDimension(question, grouping, wanted);
+  const parts = listDaySpans(question.range).flatMap((span) => {
+    const listParts = (from: Relations): string[] => {
+      const context = toSpanContext(question, grouping, wanted, from, values, span);
+      return grouping.by === 'row-dimension'
+        ? listRowParts(context, grouping.dimension)
+        : listVisitParts(context);
+    };
+    const { sums, rest } = sources.summed(span);
+    if (!span.isWhole || summedDimension === undefined || sums === undefined)
+      return listParts(sources.ofDays(span));
+    const summed = toSumsPart(sums, span, { dimension: summedDimension, grouping, wanted, values });
+    return [summed, ...(rest ? listParts(rest) : [])];
+  });
   return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;
 }

@@ -48,8 +48,8 @@ function toMatchedVisits(context: SpanContext): string {
   const dimension = grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : undefined;
   const countsRows = !context.isByClock && wantsRows(context);
   const rowCounts = countsRows
-    ? `, count(*)${filterBy(`kind = 'pageview'`, ...isIn('at'))} AS row_page_views,
-       count(*)${filterBy(`kind = 'event'`, ...isIn('at'))} AS row_events`
+    ? `, count(*)${filterBy('is_page_view', ...isIn('at'))} AS row_page_views,
+       count(*)${filterBy('is_event', ...isIn('at'))} AS row_events`
     : '';
   const matched = `(SELECT day, visit_no, any_value(visitor_no) AS visitor_no, any_value(is_only_visit) AS is_only_visit,
       any_value(visit_started_at) AS started_at${dimension === undefined ? '' : `, any_value(${dimension}) AS ${dimension}`}
@@ -84,8 +84,8 @@ function toRows(context: SpanContext): string {
 }
 
 const rowCounts = {
-  page_views: `count(*) FILTER (WHERE kind = 'pageview')`,
-  events: `count(*) FILTER (WHERE kind = 'event')`,
+  page_views: `count(*) FILTER (WHERE is_page_view)`,
+  events: `count(*) FILTER (WHERE is_event)`,
 };
 
 /** Rows that belong to no visit count in answers that are not about visits. Orders only without any filter. */

@@ -258,7 +258,6 @@ test('an event id sent again with another body is counted as such, and the first
             [company.id],
           )
         ).rows[0]?.n,
-      { timeout: 10_000 },
     )
     .toBe('3');
 });

@@ -122,13 +122,19 @@ test('readings of earlier minutes are corrected too, each by its own amount', as
   await track(t.app, anOrder(company.id, 'A-2', 1));
   await track(t.app, anOrder(company.id, 'A-2', 7), { origin: 'https://shop.test' });
   const query = (text: string) => t.db.query(text, [company.id]);
-  await query(`UPDATE shop_orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
+  // In whole minutes before one instant, and without the readings of the reports above, which may be of two minutes.
+  const ago = (minutes: string) =>
+    `(SELECT reading_minute FROM company_totals WHERE company_id = $1) - ${minutes} * interval '1 minute'`;
+  await query(`UPDATE shop_orders SET counted_at = ${ago('10')}, amount_since = ${ago('5')}
                WHERE company_id = $1 AND order_id = 'A-2'`);
+  await query('DELETE FROM analytics_data WHERE company_id = $1');
   await query(`INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-               SELECT $1, 'tracked', m, date_trunc('minute', now() - ago * interval '1 minute', 'UTC'), v
-               FROM (VALUES ('revenue', 11, 20), ('revenue', 10, 21), ('revenue', 6, 21), ('revenue', 5, 27),
-                            ('orders', 11, 1), ('orders', 10, 2), ('users', 11, 4),
-                            ('conversion_rate', 11, 25), ('conversion_rate', 10, 50)) AS r(m, ago, v)`);
+               SELECT $1, 'tracked', m, ${ago('earlier')}, v
+               FROM (VALUES ('revenue', 11, 20), ('revenue', 10, 21), ('revenue', 6, 21), ('revenue', 5, 27), ('revenue', 0, 27),
+                            ('orders', 11, 1), ('orders', 10, 2), ('orders', 0, 2),
+                            ('users', 11, 4), ('users', 0, 1), ('page_views', 0, 1),
+                            ('conversion_rate', 11, 25), ('conversion_rate', 10, 50), ('conversion_rate', 0, 200))
+                 AS r(m, earlier, v)`);
   expect((await correct(company.id, 'A-2', null)).statusCode).toBe(204);
   const { rows } = await query(
     `SELECT metric_name, array_agg(trim_scale(metric_value)::text ORDER BY timestamp) AS values

@@ -20,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const hour = 3_600_000;
+/** Far from a midnight, on which a visitor would become another. */
+const noon = new Date('2026-11-05T12:00:00Z');
 const address = '198.51.100.77';
 
 /** A server process with a clock that the test sets. */
@@ -53,13 +55,13 @@ function aProcess(start: Date) {
 }
 
 type Fields = { visitorId?: string | null; sessionId?: string; url?: string; referrer?: string };
-const aView = (companyId: string, fields: Fields, at = new Date()): TrackingEventInput => ({
+const aView = (companyId: string, fields: Fields, at = noon): TrackingEventInput => ({
   id: anEventId(at),
   companyId,
   eventType: 'pageview',
   metadata: { url: 'https://shop.test/', ...fields },
 });
-const aHeartbeat = (companyId: string, fields: Fields, at = new Date()): TrackingEventInput => ({
+const aHeartbeat = (companyId: string, fields: Fields, at = noon): TrackingEventInput => ({
   id: anEventId(at),
   companyId,
   eventType: 'session',
@@ -68,7 +70,7 @@ const aHeartbeat = (companyId: string, fields: Fields, at = new Date()): Trackin
 const anEngagement = (
   companyId: string,
   fields: Fields & { engagedMs: number; isLeaving?: boolean },
-  at = new Date(),
+  at = noon,
 ): TrackingEventInput => ({
   id: anEventId(at),
   companyId,
@@ -100,7 +102,7 @@ async function listPresent(companyId: string): Promise<string[]> {
 
 test('visitor: three tabs of one browser are one visitor', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   for (const sessionId of ['tab-1', 'tab-2', 'tab-3'])
     await process.track([aView(company.id, { visitorId: 'v', sessionId })]);
   expect(await users(company.id)).toBe(1);
@@ -108,7 +110,7 @@ test('visitor: three tabs of one browser are one visitor', async () => {
 
 test('visitor: two browsers behind one address with one user agent are two', async () => {
   const { company } = await aCompany(t.db);
-  await aProcess(new Date()).track([
+  await aProcess(noon).track([
     aView(company.id, { visitorId: 'a', sessionId: '1' }),
     aView(company.id, { visitorId: 'b', sessionId: '2' }),
   ]);
@@ -117,7 +119,7 @@ test('visitor: two browsers behind one address with one user agent are two', asy
 
 test('visitor: where storage is denied, address and user agent are one visitor', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   await process.track([aView(company.id, { visitorId: null, sessionId: '1' })]);
   await process.track([aView(company.id, { visitorId: null, sessionId: '2' })]);
   await process.track([aView(company.id, { visitorId: null })], { clientAddress: `::ffff:${address}` });
@@ -130,7 +132,7 @@ test('visitor: where storage is denied, address and user agent are one visitor',
 test('visitor: a company without storage ignores a visitor id that is sent', async () => {
   const { company } = await aCompany(t.db);
   await t.db.query('UPDATE companies SET stores_visitor_id = false WHERE id = $1', [company.id]);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   const answer = await process.track([
     aView(company.id, { visitorId: 'a', sessionId: '1' }),
     aView(company.id, { visitorId: 'b', sessionId: '2' }),
@@ -141,7 +143,7 @@ test('visitor: a company without storage ignores a visitor id that is sent', asy
 
 test('visitor: an event without the field counts by its session, a literal page view not at all', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   await process.track([aView(company.id, {})]);
   expect(await users(company.id)).toBe(0);
   await process.track([aHeartbeat(company.id, { sessionId: 'a' }), aView(company.id, { sessionId: 'b' })]);
@@ -156,7 +158,7 @@ test('visitor: an event without the field counts by its session, a literal page 
 
 test('visitor: heartbeats with a visitor id are presence only', async () => {
   const { company } = await aCompany(t.db);
-  await aProcess(new Date()).track([aHeartbeat(company.id, { visitorId: 'v', sessionId: 's' })]);
+  await aProcess(noon).track([aHeartbeat(company.id, { visitorId: 'v', sessionId: 's' })]);
   expect(await listKinds(company.id)).toEqual([]);
   expect(await listPresent(company.id)).toEqual(['s']);
   expect(await users(company.id)).toBe(0);
@@ -185,7 +187,7 @@ test('visitor: on the next local day it is another one, and nothing links both',
 
 test('engagement is stored when it has a duration, and counts no visitor', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   await process.track([
     anEngagement(company.id, { visitorId: 'v', sessionId: 's', engagedMs: 4_200 }),
     anEngagement(company.id, { visitorId: 'v', sessionId: 's', engagedMs: 0 }),
@@ -201,7 +203,7 @@ test('engagement is stored when it has a duration, and counts no visitor', async
 
 test('live visitors: a tab that leaves is gone, and a late heartbeat does not bring it back', async () => {
   const { company } = await aCompany(t.db);
-  const start = new Date();
+  const start = noon;
   const after = (ms: number) => new Date(start.getTime() + ms);
   const process = aProcess(start);
   const both = { visitorId: 'v', sessionId: 's' };
@@ -227,7 +229,7 @@ test('live visitors: a tab that leaves is gone, and a late heartbeat does not br
 
 test('live visitors: the late report that a page was left does not end the next page of the tab', async () => {
   const { company } = await aCompany(t.db);
-  const start = new Date();
+  const start = noon;
   const after = (ms: number) => new Date(start.getTime() + ms);
   const both = { visitorId: 'v', sessionId: 's' };
   const first = aProcess(start);
@@ -254,15 +256,13 @@ test('live visitors: a portal cannot be closed by a leaving event with its sessi
      VALUES ($1, 'p', 'portal', '/', '', now())`,
     [company.id],
   );
-  await aProcess(new Date()).track([
-    anEngagement(company.id, { sessionId: 'p', engagedMs: 0, isLeaving: true }),
-  ]);
+  await aProcess(noon).track([anEngagement(company.id, { sessionId: 'p', engagedMs: 0, isLeaving: true })]);
   expect(await listPresent(company.id)).toEqual(['p']);
 });
 
 test('live visitors: later pages of a tab keep what brought the visitor to the site', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   const tab = { visitorId: 'v', sessionId: 's' };
   await process.track([aView(company.id, { ...tab, referrer: 'https://www.google.com/' })]);
   await process.track([
@@ -277,7 +277,7 @@ test('live visitors: later pages of a tab keep what brought the visitor to the s
 
 test('neither addresses nor visitor ids are stored', async () => {
   const { company } = await aCompany(t.db);
-  const process = aProcess(new Date());
+  const process = aProcess(noon);
   await process.track([
     aView(company.id, { visitorId: 'visitor-id-of-browser', sessionId: 'session-of-tab' }),
   ]);
@@ -358,7 +358,7 @@ test('salts: an event of a day whose salt is destroyed counts at the start of th
 
 test('salts: two processes that start a day at once use the same salt', async () => {
   const { company } = await aCompany(t.db);
-  const start = new Date();
+  const start = noon;
   await Promise.all(
     Array.from({ length: 6 }, () =>
       aProcess(start).track([aView(company.id, { visitorId: 'v', sessionId: 's' })]),

@@ -1,0 +1,46 @@
+import type { DaySpan } from '../period/time-range.ts';
+import { type Aggregate, isMoney } from './aggregates.ts';
+import { findRowColumn, visitColumns } from './dimensions.ts';
+import { type Grouping, type Question, where } from './question.ts';
+import type { StatementValues } from './statement-values.ts';
+
+/**
+ * The dimension of the daily sums that answers a question about whole days: empty for the days themselves. Undefined
+ * where nothing but the rows can tell: with filters, goals, hours or properties.
+ */
+export function findSummedDimension(
+  { filters }: Question,
+  grouping: Grouping,
+  wanted: readonly Aggregate[],
+): string | undefined {
+  if (filters.length > 0 || wanted.includes('goals')) return undefined;
+  switch (grouping.by) {
+    case 'time':
+      return grouping.interval === 'day' ? '' : undefined;
+    case 'visit-dimension':
+      return visitColumns[grouping.dimension];
+    case 'row-dimension':
+      return findRowColumn(grouping.dimension);
+  }
+}
+
+interface SumsQuestion {
+  dimension: string;
+  grouping: Grouping;
+  wanted: readonly Aggregate[];
+  values: StatementValues;
+}
+
+/** The part of an answer that is added up from the daily sums of a span of whole days. */
+export function toSumsPart(
+  sums: string,
+  { first, last }: DaySpan,
+  { dimension, grouping, wanted, values }: SumsQuestion,
+): string {
+  const aggregates = wanted.map(
+    (name) => `sum(${name})::${isMoney(name) ? 'DECIMAL(38, 2)' : 'DOUBLE'} AS ${name}`,
+  );
+  const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
+  return `SELECT ${grouping.by === 'time' ? 'day' : 'value'} AS key, ${aggregates.join(', ')}
+    FROM ${sums} AS s${where(`dimension = '${dimension}'`, days)} GROUP BY ALL`;
+}
