@@ -87,36 +87,50 @@ function* listVisit({ at, visitor, random }: Visit): Generator<LoadedEvent> {
   const isCampaign = random() < 0.2;
   const country = pick(places, random, 2);
   const { browser, os, device, screen } = pick(browsers, random, 1);
-  const common = {
-    referrer_host,
-    referrer_path: referrer_host === '' ? null : `/item-${Math.floor(random() * 50)}`,
-    source,
-    channel: isCampaign ? 'Paid' : channel,
-    utm_source: isCampaign ? source.toLowerCase() : null,
-    utm_medium: isCampaign ? 'cpc' : null,
-    utm_campaign: isCampaign ? pick(campaigns, random, 2) : null,
-    utm_term: isCampaign ? `term ${Math.floor(random() * 200)}` : null,
-    click_id: isCampaign && source === 'Google' ? 'gclid' : null,
-    country,
-    region: `${country}-${Math.floor(random() * 10)}`,
-    city: `${country} city ${Math.floor(random() ** 2 * 60)}`,
-    language: pick(languages, random, 2),
-    browser,
-    browser_version: String(130 + Math.floor(random() * 13)),
-    os,
-    os_version: String(10 + Math.floor(random() * 6)),
-    device,
-    screen,
-    host: random() < 0.9 ? 'shop.test' : 'www.shop.test',
-    visitor_id: visitor,
-    tab_id: visitor + 1n,
-  };
+  const referrer_path = referrer_host === '' ? null : `/item-${Math.floor(random() * 50)}`;
+  const utm_campaign = isCampaign ? pick(campaigns, random, 2) : null;
+  const utm_term = isCampaign ? `term ${Math.floor(random() * 200)}` : null;
+  const region = `${country}-${Math.floor(random() * 10)}`;
+  const city = `${country} city ${Math.floor(random() ** 2 * 60)}`;
+  const language = pick(languages, random, 2);
+  const browser_version = String(130 + Math.floor(random() * 13));
+  const os_version = String(10 + Math.floor(random() * 6));
+  const host = random() < 0.9 ? 'shop.test' : 'www.shop.test';
+  const tab_id = visitor + 1n;
+  // Written out: copying an object of the visit took longer than storing the row.
   const row = (kind: LoadedEvent['kind'], time: number, path: string): LoadedEvent => ({
-    ...common,
     kind,
     path,
     id: toEventId(time, random),
     occurred_at: new Date(time),
+    referrer_host,
+    referrer_path,
+    source,
+    channel: isCampaign ? 'Paid' : channel,
+    utm_source: isCampaign ? source.toLowerCase() : null,
+    utm_medium: isCampaign ? 'cpc' : null,
+    utm_campaign,
+    utm_term,
+    click_id: isCampaign && source === 'Google' ? 'gclid' : null,
+    country,
+    region,
+    city,
+    language,
+    browser,
+    browser_version,
+    os,
+    os_version,
+    device,
+    screen,
+    host,
+    visitor_id: visitor,
+    tab_id,
+    order_id: null,
+    amount: null,
+    currency: null,
+    event_name: null,
+    properties: null,
+    engaged_ms: null,
   });
   let time = at;
   let path = '';
@@ -126,18 +140,26 @@ function* listVisit({ at, visitor, random }: Visit): Generator<LoadedEvent> {
     path = `/catalogue/item-${Math.floor(2_000 * random() ** 4)}`;
     yield row('pageview', time, path);
     time += 8_000 + Math.floor(random() * 90_000);
-    if (random() < 0.4)
-      yield { ...row('engagement', time - 1, path), engaged_ms: 1_000 + Math.floor(random() * 60_000) };
+    if (random() >= 0.4) continue;
+    const engagement = row('engagement', time - 1, path);
+    engagement.engaged_ms = 1_000 + Math.floor(random() * 60_000);
+    yield engagement;
   }
-  if (random() < 0.25)
-    yield {
-      ...row('event', time + 500, path),
-      event_name: pick(['add to cart', 'newsletter', 'video'], random, 2),
-      properties: { plan: pick(['free', 'pro', 'team'], random, 1), position: Math.floor(random() * 10) },
+  if (random() < 0.25) {
+    const event = row('event', time + 500, path);
+    event.event_name = pick(['add to cart', 'newsletter', 'video'], random, 2);
+    event.properties = {
+      plan: pick(['free', 'pro', 'team'], random, 1),
+      position: Math.floor(random() * 10),
     };
+    yield event;
+  }
   if (random() < 0.025) {
     const order = row('order', time + 1_000, '/checkout');
-    yield { ...order, order_id: order.id, amount: (20 + random() * 180).toFixed(2), currency: 'USD' };
+    order.order_id = order.id;
+    order.amount = (20 + random() * 180).toFixed(2);
+    order.currency = 'USD';
+    yield order;
   }
 }
 
@@ -166,10 +188,9 @@ const toVisitor = (random: Random) =>
   );
 
 function toEventId(time: number, random: Random): string {
-  const hex = (digits: number) =>
-    Math.floor(random() * 16 ** digits)
-      .toString(16)
-      .padStart(digits, '0');
   const stamp = time.toString(16).padStart(12, '0');
-  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${toHex3(random)}-8${toHex3(random)}-${toHex6(random)}${toHex6(random)}`;
 }
+
+const toHex3 = (random: Random) => (0x1000 + Math.floor(random() * 0x1000)).toString(16).slice(1);
+const toHex6 = (random: Random) => (0x1000000 + Math.floor(random() * 0x1000000)).toString(16).slice(1);

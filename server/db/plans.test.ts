@@ -16,16 +16,38 @@ import { type Db, openDb, type Tx } from './client.ts';
 const companyId = randomUUID();
 const now = new Date();
 
+const empty = { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] };
+const batchArguments = `'[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now()`;
+const visitor = { company_id: companyId, visitor_id: '1', network_id: '1' };
+const leftTab = {
+  company_id: companyId,
+  session_id: 's',
+  page_url: '/',
+  user_agent: '',
+  visitor_id: undefined,
+  source: undefined,
+  country: undefined,
+  has_left: true,
+};
+
 /** Statements that run all the time on tables that grow fast, with arguments for EXPLAIN EXECUTE. */
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: string }> = {
   'store-batch': {
-    run: (tx) =>
-      storeBatch(
-        tx,
-        { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] },
-        now,
-      ),
-    given: `'[]', '[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now(), '{}', '{}'`,
+    run: (tx) => storeBatch(tx, empty, now, { isAlone: false }),
+    given: `${batchArguments}, '[]', '{}', '{}'`,
+  },
+  'store-visits': { run: (tx) => storeBatch(tx, empty, now), given: batchArguments },
+  'store-visits-of-new': {
+    run: (tx) => storeBatch(tx, { ...empty, visitors: [visitor] }, now),
+    given: `${batchArguments}, '[]'`,
+  },
+  'store-visits-that-end': {
+    run: (tx) => storeBatch(tx, { ...empty, presence: [leftTab] }, now),
+    given: `${batchArguments}, '{}', '{}'`,
+  },
+  'store-visits-that-begin-and-end': {
+    run: (tx) => storeBatch(tx, { ...empty, visitors: [visitor], presence: [leftTab] }, now),
+    given: `${batchArguments}, '[]', '{}', '{}'`,
   },
   'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
   'portal-state': {

@@ -1,82 +1,102 @@
 import type { Tx } from '../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
 import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
+import { eventColumnNames, eventRecordTypes } from './event-columns.ts';
 
 /** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
 export const sameIdWindowMs = 72 * 3_600_000;
 /** Presence is written again only when this much has passed, so that many tabs' heartbeats cost few writes. */
 export const presenceIntervalMs = 5_000;
 
-/** The columns of `events` that a batch fills, besides `company_id`, with their types. */
-const eventColumnTypes = {
-  id: 'uuid',
-  kind: 'text',
-  path: 'text',
-  referrer_host: 'text',
-  browser: 'text',
-  os: 'text',
-  device: 'text',
-  order_id: 'text',
-  amount: 'numeric(12, 2)',
-  occurred_at: 'timestamptz',
-  visitor_id: 'bigint',
-  tab_id: 'bigint',
-  host: 'text',
-  referrer_path: 'text',
-  source: 'text',
-  channel: 'text',
-  utm_source: 'text',
-  utm_medium: 'text',
-  utm_campaign: 'text',
-  utm_term: 'text',
-  utm_content: 'text',
-  click_id: 'text',
-  country: 'text',
-  region: 'text',
-  city: 'text',
-  language: 'text',
-  browser_version: 'text',
-  os_version: 'text',
-  screen: 'text',
-  event_name: 'text',
-  properties: 'jsonb',
-  engaged_ms: 'integer',
-  currency: 'text',
-} as const satisfies Partial<Record<keyof EventRow, string>>;
-
-export const eventColumnList = Object.keys(eventColumnTypes).filter(isEventColumn);
-export const eventColumnNames = eventColumnList.join(', ');
-export const eventRecordTypes = Object.entries(eventColumnTypes)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ');
-
-function isEventColumn(name: string): name is keyof typeof eventColumnTypes {
-  return name in eventColumnTypes;
-}
-
 // One statement for each batch: all changes of an event are committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.
 // `(…) IN (…) IS TRUE` is a look-up in a hash table. Without IS TRUE, it would be a join, which our sessions execute
 // as nested loops (docs/decisions/database/0007): 500 times 500 rows.
-const storeBatchSql = `
-WITH sent AS MATERIALIZED (
+// Preparing a part that finds nothing to do takes longer than storing an event, so a batch leaves out what it does not
+// have (decision 3). The following parts are those of every statement.
+
+const inputSql = `
+sent AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text)
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time. Both arrays are
   -- conditions of the index. A join would read three days of events with a plan made while the table was small.
   SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, visitor_id, occurred_at FROM events
-  WHERE company_id = ANY ($6::uuid[]) AND id = ANY ($7::uuid[]) AND occurred_at >= $4 AND occurred_at < $5
-), fresh AS MATERIALIZED (
+  WHERE company_id = ANY ($5::uuid[]) AND id = ANY ($6::uuid[]) AND occurred_at >= $3 AND occurred_at < $4
+), fresh AS (
   SELECT * FROM sent WHERE ((company_id, id) IN (SELECT company_id, id FROM known)) IS NOT TRUE
-), visitor_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
 ), presence_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($3) AS presence_row(
+  SELECT * FROM json_to_recordset($2) AS presence_row(
     company_id uuid, session_id text, page_url text, user_agent text, visitor_id bigint, source text, country text,
     has_left boolean)
+), presence AS (
+  INSERT INTO active_sessions AS a
+    (company_id, session_id, origin, page_url, user_agent, last_seen, visitor_id, source, country)
+  SELECT company_id, session_id, 'site', page_url, user_agent, $7, visitor_id, source, country
+  FROM presence_input WHERE NOT has_left
+  ON CONFLICT (company_id, session_id) DO UPDATE
+  SET page_url = excluded.page_url, user_agent = excluded.user_agent, visitor_id = excluded.visitor_id,
+      source = excluded.source, country = excluded.country, last_seen = greatest(a.last_seen, excluded.last_seen)
+  WHERE a.page_url <> excluded.page_url OR a.last_seen < $8
+)`;
+
+const outputSql = `
+totals AS (
+  INSERT INTO company_totals AS t
+    (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+  SELECT company_id, page_views, users, orders, revenue, date_trunc('minute', $7::timestamptz, 'UTC'), $7, revisions
+  FROM changes ORDER BY company_id
+  ON CONFLICT (company_id) DO UPDATE
+  SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
+      orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
+      revision = t.revision + excluded.revision,
+      -- Clocks of several processes differ: a reading never lands before one already written.
+      reading_minute = greatest(t.reading_minute, excluded.reading_minute),
+      last_event_at = greatest(t.last_event_at, excluded.last_event_at)
+  RETURNING company_id, page_views, users, orders, revenue, reading_minute, revision
+), counted AS MATERIALIZED (
+  SELECT t.*, c.page_views AS new_page_views, c.users AS new_users, c.orders AS new_orders, c.event_ids, c.event_times
+  FROM totals t JOIN changes c USING (company_id)
+), journal AS (
+  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+  SELECT company_id, revision, event_ids, event_times, $7 FROM counted WHERE event_ids IS NOT NULL
+), readings AS (
+  INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+  SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
+  FROM counted t
+  CROSS JOIN LATERAL (VALUES
+    ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END,
+     t.new_users + t.new_orders),
+    ('orders', t.orders, t.new_orders), ('page_views', t.page_views, t.new_page_views),
+    ('revenue', t.revenue, t.new_orders), ('users', t.users, t.new_users)) AS m(metric_name, metric_value, change)
+  -- A company's first batch writes every metric, so that each chart has its beginning.
+  WHERE m.change > 0 OR (t.page_views = t.new_page_views AND t.users = t.new_users AND t.orders = t.new_orders)
+  ORDER BY t.company_id, m.metric_name
+  ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
+)`;
+
+// Hashes are compared only within a day, because each day has another salt.
+const alteredRepeatsSql = `
+SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
+WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
+   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND (k.tab_id <> e.tab_id OR k.visitor_id <> e.visitor_id))`;
+
+const leftSessionsSql = (companyIds: string, sessionIds: string) => `
+left_sessions AS (
+  DELETE FROM active_sessions
+  WHERE company_id = ANY (${companyIds}::uuid[]) AND session_id = ANY (${sessionIds}::text[]) AND origin = 'site'
+    -- Only the page that was left: another process may have stored the tab's next page already.
+    AND ((company_id, session_id, page_url) IN (
+      SELECT company_id, session_id, page_url FROM presence_input WHERE has_left)) IS TRUE
+)`;
+
+/** For any batch. */
+const storeBatchSql = `
+WITH ${inputSql}, visitor_input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($9) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
 ), new_orders AS (
   INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
-  SELECT company_id, order_id, id, amount, occurred_at, reporter, $8 FROM fresh e
+  SELECT company_id, order_id, id, amount, occurred_at, reporter, $7 FROM fresh e
   WHERE kind = 'order'
     AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
   ORDER BY company_id, order_id
@@ -91,7 +111,7 @@ WITH sent AS MATERIALIZED (
   RETURNING company_id, id, kind, visitor_id, amount, occurred_at
 ), new_visitors AS (
   INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
-  SELECT company_id, visitor_id, network_id, $8 FROM visitor_input
+  SELECT company_id, visitor_id, network_id, $7 FROM visitor_input
   WHERE ((company_id, visitor_id) IN (
     SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement'
     UNION ALL SELECT company_id, visitor_id FROM fresh WHERE kind = 'session')) IS TRUE
@@ -107,22 +127,7 @@ WITH sent AS MATERIALIZED (
     AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS NOT TRUE
   ON CONFLICT (company_id, id, occurred_at) DO NOTHING
   RETURNING company_id, id, occurred_at
-), presence AS (
-  INSERT INTO active_sessions AS a
-    (company_id, session_id, origin, page_url, user_agent, last_seen, visitor_id, source, country)
-  SELECT company_id, session_id, 'site', page_url, user_agent, $8, visitor_id, source, country
-  FROM presence_input WHERE NOT has_left
-  ON CONFLICT (company_id, session_id) DO UPDATE
-  SET page_url = excluded.page_url, user_agent = excluded.user_agent, visitor_id = excluded.visitor_id,
-      source = excluded.source, country = excluded.country, last_seen = greatest(a.last_seen, excluded.last_seen)
-  WHERE a.page_url <> excluded.page_url OR a.last_seen < $9
-), left_sessions AS (
-  DELETE FROM active_sessions
-  WHERE company_id = ANY ($10::uuid[]) AND session_id = ANY ($11::text[]) AND origin = 'site'
-    -- Only the page that was left: another process may have stored the tab's next page already.
-    AND ((company_id, session_id, page_url) IN (
-      SELECT company_id, session_id, page_url FROM presence_input WHERE has_left)) IS TRUE
-), changes AS MATERIALIZED (
+), ${leftSessionsSql('$10', '$11')}, changes AS MATERIALIZED (
   SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users,
          sum(orders)::bigint AS orders, sum(revenue) AS revenue, (count(id) > 0)::int AS revisions,
          array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
@@ -136,48 +141,12 @@ WITH sent AS MATERIALIZED (
     UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM presence_input
   ) AS counted
   GROUP BY company_id
-), totals AS (
-  INSERT INTO company_totals AS t
-    (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
-  SELECT company_id, page_views, users, orders, revenue, date_trunc('minute', $8::timestamptz, 'UTC'), $8, revisions
-  FROM changes ORDER BY company_id
-  ON CONFLICT (company_id) DO UPDATE
-  SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
-      orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
-      revision = t.revision + excluded.revision,
-      -- Clocks of several processes differ: a reading never lands before one already written.
-      reading_minute = greatest(t.reading_minute, excluded.reading_minute),
-      last_event_at = greatest(t.last_event_at, excluded.last_event_at)
-  RETURNING company_id, page_views, users, orders, revenue, reading_minute, revision
-), counted AS MATERIALIZED (
-  SELECT t.*, c.page_views AS new_page_views, c.users AS new_users, c.orders AS new_orders, c.event_ids, c.event_times
-  FROM totals t JOIN changes c USING (company_id)
-), journal AS (
-  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
-  SELECT company_id, revision, event_ids, event_times, $8 FROM counted WHERE event_ids IS NOT NULL
-), readings AS (
-  INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-  SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
-  FROM counted t
-  CROSS JOIN LATERAL (VALUES
-    ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END,
-     t.new_users + t.new_orders),
-    ('orders', t.orders, t.new_orders), ('page_views', t.page_views, t.new_page_views),
-    ('revenue', t.revenue, t.new_orders), ('users', t.users, t.new_users)) AS m(metric_name, metric_value, change)
-  -- A company's first batch writes every metric, so that each chart has its beginning.
-  WHERE m.change > 0 OR (t.page_views = t.new_page_views AND t.users = t.new_users AND t.orders = t.new_orders)
-  ORDER BY t.company_id, m.metric_name
-  ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
-)
+), ${outputSql}
 SELECT 'notified' AS what, NULL AS id,
        ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
 FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM changes) AS parts
 GROUP BY part
-UNION ALL
--- Hashes are compared only within a day, because each day has another salt.
-SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
-WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
-   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND (k.tab_id <> e.tab_id OR k.visitor_id <> e.visitor_id))
+UNION ALL ${alteredRepeatsSql}
 UNION ALL
 -- An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
 SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM fresh e
@@ -186,31 +155,87 @@ WHERE e.kind = 'order'
   AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
        AND o.amount = e.amount AND (o.source = 'page' OR e.reporter = 'server')) IS NULL`;
 
+const newVisitorsSql = (visitors: string) => `
+new_visitors AS (
+  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
+  SELECT company_id, visitor_id, network_id, $7
+  FROM json_to_recordset(${visitors}) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
+  WHERE ((company_id, visitor_id) IN (
+    SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS TRUE
+  ORDER BY company_id, visitor_id
+  ON CONFLICT (company_id, visitor_id) DO NOTHING
+  RETURNING company_id, visitor_id
+)`;
+
+/**
+ * For batches without orders and session events, of at most 200 companies. Without ON CONFLICT for events, which
+ * writes each twice: an event that another process stores at the same moment is a unique violation.
+ */
+const toStoreVisitsSql = (given: { visitors: string | undefined; left: [string, string] | undefined }) => `
+WITH ${inputSql}, new_events AS (
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  RETURNING company_id, id, kind, visitor_id, occurred_at
+), ${given.visitors === undefined ? '' : `${newVisitorsSql(given.visitors)}, `}
+${given.left === undefined ? '' : `${leftSessionsSql(...given.left)}, `} changes AS MATERIALIZED (
+  SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users, 0::bigint AS orders,
+         0::numeric AS revenue, (count(id) > 0)::int AS revisions,
+         array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
+         array_agg(occurred_at) FILTER (WHERE id IS NOT NULL) AS event_times
+  FROM (
+    SELECT company_id, id, occurred_at, (kind = 'pageview')::int AS page_views, 0 AS users FROM new_events
+    ${given.visitors === undefined ? '' : 'UNION ALL SELECT company_id, NULL, NULL, 0, 1 FROM new_visitors'}
+    UNION ALL SELECT company_id, NULL, NULL, 0, 0 FROM presence_input
+  ) AS counted
+  GROUP BY company_id
+), ${outputSql}
+SELECT 'notified' AS what, NULL AS id, ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
+FROM changes HAVING count(*) > 0
+UNION ALL ${alteredRepeatsSql}`;
+
+const statements = {
+  'store-batch': storeBatchSql,
+  'store-visits': toStoreVisitsSql({ visitors: undefined, left: undefined }),
+  'store-visits-of-new': toStoreVisitsSql({ visitors: '$9', left: undefined }),
+  'store-visits-that-end': toStoreVisitsSql({ visitors: undefined, left: ['$9', '$10'] }),
+  'store-visits-that-begin-and-end': toStoreVisitsSql({ visitors: '$9', left: ['$10', '$11'] }),
+};
+
 /**
  * Stores a batch: events, shop orders, visitors, presence, totals, readings and the journal of changes. Resolves after
- * COMMIT. Repeating it changes nothing.
+ * COMMIT. Repeating it changes nothing. Fails with a unique violation if another process stores one of the events at
+ * the same moment, unless `isAlone` is false.
  */
-export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
+export async function storeBatch(
+  tx: Tx,
+  batch: EventBatch,
+  now: Date,
+  { isAlone = true } = {},
+): Promise<StoredBatch> {
   const nowMs = now.getTime();
   const left = batch.presence.filter((tab) => tab.has_left);
+  const companyIds = [...new Set(batch.events.map((event) => event.company_id))];
+  const companies = new Set([...companyIds, ...batch.presence.map((tab) => tab.company_id)]).size;
+  const statement = chooseStatement();
+  const visitors = [JSON.stringify(batch.visitors)];
+  const leftSessions = [[...new Set(left.map((tab) => tab.company_id))], left.map((tab) => tab.session_id)];
   const found = await tx.query<{
     what: 'notified' | 'altered-repeat' | 'duplicate-order';
     id: string | null;
   }>({
-    name: 'store-batch',
-    text: storeBatchSql,
+    name: statement,
+    text: statements[statement],
     values: [
       JSON.stringify(batch.events),
-      JSON.stringify(batch.visitors),
       JSON.stringify(batch.presence),
       new Date(nowMs - sameIdWindowMs),
       new Date(nowMs + sameIdWindowMs),
-      [...new Set(batch.events.map((event) => event.company_id))],
+      companyIds,
       batch.events.map((event) => event.id),
       now,
       new Date(nowMs - presenceIntervalMs),
-      [...new Set(left.map((tab) => tab.company_id))],
-      left.map((tab) => tab.session_id),
+      ...(statement === 'store-batch' || batch.visitors.length > 0 ? visitors : []),
+      ...(statement === 'store-batch' || left.length > 0 ? leftSessions : []),
     ],
   });
   const stored: StoredBatch = {
@@ -225,4 +250,11 @@ export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<
     if (event && what === 'duplicate-order') stored.duplicateOrders.add(event);
   }
   return stored;
+
+  function chooseStatement(): keyof typeof statements {
+    const isRare = ({ kind }: EventRow) => kind === 'order' || kind === 'session';
+    if (!isAlone || companies > notifiedCompaniesMax || batch.events.some(isRare)) return 'store-batch';
+    if (batch.visitors.length === 0) return left.length > 0 ? 'store-visits-that-end' : 'store-visits';
+    return left.length > 0 ? 'store-visits-that-begin-and-end' : 'store-visits-of-new';
+  }
 }

@@ -39,11 +39,15 @@ export class TokenBuckets {
   }
 
   #refill(key: string, nowMs: number): Bucket {
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, filledAt: nowMs };
-    const elapsedSeconds = Math.max(0, nowMs - bucket.filledAt) / 1000;
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + elapsedSeconds * this.#perSecond);
-    bucket.filledAt = nowMs;
-    this.#buckets.set(key, bucket);
-    return bucket;
+    const known = this.#buckets.get(key);
+    if (!known) {
+      const bucket = { tokens: this.#burst, filledAt: nowMs };
+      this.#buckets.set(key, bucket);
+      return bucket;
+    }
+    const elapsedSeconds = Math.max(0, nowMs - known.filledAt) / 1000;
+    known.tokens = Math.min(this.#burst, known.tokens + elapsedSeconds * this.#perSecond);
+    known.filledAt = nowMs;
+    return known;
   }
 }

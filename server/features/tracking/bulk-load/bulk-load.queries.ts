@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
-import { type CopyValue, toCopyLine } from '../../../db/copy-text.ts';
+import { CopyText } from '../../../db/copy-text.ts';
 import type { events } from '../../../db/schema/tracking.ts';
 
 type EventColumns = Omit<typeof events.$inferInsert, 'company_id' | 'session_id' | 'kind' | 'host'>;
@@ -55,11 +55,10 @@ const columns = [
 
 const columnList = columns.join(', ');
 
-/** A row of `events` without its company, in the text format of COPY. */
-export function toEventLine(event: LoadedEvent): string {
-  const values: CopyValue[] = [];
-  for (const column of columns) values.push(event[column]);
-  return toCopyLine(values);
+/** Appends a row of `events` without its company. */
+export function writeEvent(text: CopyText, event: LoadedEvent): void {
+  for (const column of columns) text.write(event[column]);
+  text.endLine();
 }
 
 /** A large part takes longer than the statements of a request. */
@@ -67,21 +66,45 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
   await tx.query(`SET LOCAL statement_timeout = '60s'`);
 }
 
-/** Appends lines of `toEventLine`. Fails with a unique violation if one of the events is stored already. */
-export async function copyEvents(tx: Tx, companyId: string, lines: string[]): Promise<void> {
-  const prefix = toCopyLine([companyId]).trimEnd();
-  await tx.copyIn(`COPY events (company_id, ${columnList}) FROM STDIN`, toParts(prefix, lines));
+/** Where the line of an event begins and ends in a text of `writeEvent`. */
+export interface EventLine {
+  start: number;
+  end: number;
 }
 
-/** In parts of a few hundred kilobytes, so that the process can do something else between them. */
-function* toParts(prefix: string, lines: string[]): Generator<Buffer> {
-  for (let from = 0; from < lines.length; from += 1_000)
-    yield Buffer.from(
-      lines
-        .slice(from, from + 1_000)
-        .map((line) => `${prefix}\t${line}`)
-        .join(''),
-    );
+/** Stores these lines of a text. Fails with a unique violation if one of the events is stored already. */
+export async function copyEvents(
+  tx: Tx,
+  companyId: string,
+  { text, lines }: { text: Buffer; lines: readonly EventLine[] },
+): Promise<void> {
+  const company = new CopyText(64);
+  company.write(companyId);
+  await tx.copyIn(
+    `COPY events (company_id, ${columnList}) FROM STDIN`,
+    toParts(company.written, text, lines),
+  );
+}
+
+const partBytes = 256 * 1024;
+
+/** Each line with the same beginning. In parts, so that the process can do something else between them. */
+function* toParts(beginning: Buffer, text: Buffer, lines: readonly EventLine[]): Generator<Buffer> {
+  let part = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
+  for (const { start, end } of lines) {
+    const bytes = beginning.length + end - start;
+    if (filled + bytes > part.length) {
+      yield part.subarray(0, filled);
+      // A new one, because the socket may still hold the last.
+      part = Buffer.allocUnsafe(Math.max(partBytes, bytes));
+      filled = 0;
+    }
+    part.set(beginning, filled);
+    filled += beginning.length;
+    filled += text.copy(part, filled, start, end);
+  }
+  if (filled > 0) yield part.subarray(0, filled);
 }
 
 /** Of the events with these ids and a time in the range, the ids of those that are stored. */

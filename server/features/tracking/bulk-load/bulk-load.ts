@@ -98,7 +98,7 @@ async function storeChunk(
   await allowLongStatements(tx);
   let known = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
-    const events = chunk.events.filter(({ id }) => !known.has(id));
+    const events = known.size > 0 ? chunk.events.filter(({ id }) => !known.has(id)) : chunk.events;
     try {
       return await tx.transaction((nested) =>
         storeNewEvents(nested, datasetId, { ...chunk, events }, options),
@@ -123,11 +123,7 @@ async function storeNewEvents(
 ): Promise<number> {
   const events = await withoutOtherOrders(tx, datasetId, chunk.events, addsToTotals);
   if (events.length === 0) return 0;
-  await copyEvents(
-    tx,
-    datasetId,
-    events.map(({ line }) => line),
-  );
+  await copyEvents(tx, datasetId, { text: chunk.text, lines: events });
   if (addsToTotals) await addLoadedEvents(tx, datasetId, events);
   await recordEventChanges(tx, datasetId, chunk.range, now);
   return events.length;
@@ -140,7 +136,8 @@ async function withoutOtherOrders(
   events: ChunkEvent[],
   isCounted: boolean,
 ): Promise<ChunkEvent[]> {
-  const orders = events.flatMap(({ order }) => (order ? [order] : []));
+  const orders: LoadedEvent[] = [];
+  for (const { order } of events) if (order) orders.push(order);
   if (orders.length === 0) return events;
   const counting = await insertLoadedOrders(tx, datasetId, orders, isCounted);
   return events.filter(({ id, order }) => !order || counting.has(id));

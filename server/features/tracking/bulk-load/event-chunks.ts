@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CopyText } from '../../../db/copy-text.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
-import { type LoadedEvent, toEventLine } from './bulk-load.queries.ts';
+import { type EventLine, type LoadedEvent, writeEvent } from './bulk-load.queries.ts';
 
 /** Events that are stored in one transaction. */
 export interface EventChunk {
+  /** By id, so that two loads lock the same rows in the same order. */
   events: ChunkEvent[];
+  /** The rows of `events`. */
+  text: Buffer;
   /** Their first and last time. */
   range: { from: Date; to: Date };
   /** A time in each month (UTC) of the events. */
@@ -12,11 +16,10 @@ export interface EventChunk {
 }
 
 /** What is needed of an event besides its line: the rest of the row is not kept. */
-export interface ChunkEvent {
+export interface ChunkEvent extends EventLine {
   id: string;
-  line: string;
   kind: LoadedEvent['kind'];
-  occurredAt: Date;
+  occurredMs: number;
   visitorId: bigint | null;
   amount: string | null;
   /** Of an order. */
@@ -25,54 +28,120 @@ export interface ChunkEvent {
 
 /** Few enough for a transaction of about a second, and for the memory of a process that serves requests. */
 const chunkEventsMax = 20_000;
-const chunkCharactersMax = 12_000_000;
+const chunkBytesMax = 12_000_000;
 /** Far above a row with every text at its maximum. */
-const lineCharactersMax = 100_000;
+const lineBytesMax = 100_000;
 const eventsPerTurn = 250;
+const dayMs = 86_400_000;
 /** Each month is a table: a wrong time must not create hundreds of them. */
 const oldest = Date.parse('2000-01-01T00:00:00Z');
-const newestAheadMs = 86_400_000;
+const newestAheadMs = dayMs;
 
 /** The rows, or those of them that can be loaded in one transaction, in the order in which they are stored. */
 export async function* toChunks(
   rows: AsyncIterable<LoadedEvent> | Iterable<LoadedEvent>,
 ): AsyncGenerator<EventChunk> {
-  let events = new Map<string, ChunkEvent>();
-  let characters = 0;
-  let taken = 0;
-  for await (const row of rows) {
-    const event = toChunkEvent(row);
-    events.set(event.id, event);
-    characters += event.line.length;
-    taken += 1;
+  let writer = new ChunkWriter();
+  for await (const turn of toTurns(rows)) {
+    for (const row of turn) {
+      writer.add(row);
+      if (!writer.isFull) continue;
+      yield writer.toChunk();
+      writer = new ChunkWriter(writer.bytes);
+    }
     // The server answers requests in the meantime.
-    if (taken % eventsPerTurn === 0) await nextTurn();
-    if (events.size < chunkEventsMax && characters < chunkCharactersMax) continue;
-    yield toChunk(events);
-    events = new Map();
-    characters = 0;
+    await nextTurn();
   }
-  if (events.size > 0) yield toChunk(events);
+  if (writer.bytes > 0) yield writer.toChunk();
 }
 
-function toChunkEvent(row: LoadedEvent): ChunkEvent {
-  const isOrder = row.kind === 'order';
-  if (isOrder && (row.order_id == null || row.amount == null))
-    throw new Error(`The order event ${row.id} has no order_id or no amount.`);
-  const time = row.occurred_at.getTime();
-  if (!(time >= oldest && time <= Date.now() + newestAheadMs))
-    throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
-  const line = toEventLine(withSource(row));
-  if (line.length > lineCharactersMax) throw new Error(`The event ${row.id} is too large.`);
-  return {
-    id: row.id.toLowerCase(),
-    line,
-    kind: row.kind,
-    occurredAt: row.occurred_at,
-    visitorId: row.visitor_id ?? null,
-    amount: row.amount ?? null,
-    order: isOrder ? row : undefined,
-  };
+/** Some rows at a time: waiting for each would take as long as storing it. */
+async function* toTurns(
+  rows: AsyncIterable<LoadedEvent> | Iterable<LoadedEvent>,
+): AsyncGenerator<LoadedEvent[]> {
+  let turn: LoadedEvent[] = [];
+  if (Symbol.iterator in rows) {
+    for (const row of rows) {
+      turn.push(row);
+      if (turn.length < eventsPerTurn) continue;
+      yield turn;
+      turn = [];
+    }
+  } else {
+    for await (const row of rows) {
+      turn.push(row);
+      if (turn.length < eventsPerTurn) continue;
+      yield turn;
+      turn = [];
+    }
+  }
+  yield turn;
+}
+
+class ChunkWriter {
+  readonly #text: CopyText;
+  /** Of two rows with one id, the later counts. */
+  readonly #events = new Map<string, ChunkEvent>();
+
+  constructor(expectedBytes?: number) {
+    this.#text = new CopyText(expectedBytes);
+  }
+
+  get bytes(): number {
+    return this.#text.length;
+  }
+
+  get isFull(): boolean {
+    return this.#events.size >= chunkEventsMax || this.bytes >= chunkBytesMax;
+  }
+
+  /** Throws if the row cannot be loaded. */
+  add(row: LoadedEvent): void {
+    const isOrder = row.kind === 'order';
+    if (isOrder && (row.order_id == null || row.amount == null))
+      throw new Error(`The order event ${row.id} has no order_id or no amount.`);
+    const occurredMs = row.occurred_at.getTime();
+    if (!(occurredMs >= oldest && occurredMs <= Date.now() + newestAheadMs))
+      throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
+    const start = this.bytes;
+    writeEvent(this.#text, withSource(row));
+    const end = this.bytes;
+    if (end - start > lineBytesMax) throw new Error(`The event ${row.id} is too large.`);
+    const id = row.id.toLowerCase();
+    this.#events.set(id, {
+      id,
+      start,
+      end,
+      kind: row.kind,
+      occurredMs,
+      visitorId: row.visitor_id ?? null,
+      amount: row.amount ?? null,
+      order: isOrder ? row : undefined,
+    });
+  }
+
+  toChunk(): EventChunk {
+    const events = [...this.#events.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    let from = Number.POSITIVE_INFINITY;
+    let last = Number.NEGATIVE_INFINITY;
+    const days = new Set<number>();
+    for (const { occurredMs } of events) {
+      from = Math.min(from, occurredMs);
+      last = Math.max(last, occurredMs);
+      days.add(Math.floor(occurredMs / dayMs));
+    }
+    const months = new Map<string, Date>();
+    for (const day of days) {
+      const date = new Date(day * dayMs);
+      months.set(date.toISOString().slice(0, 7), date);
+    }
+    return {
+      events,
+      text: this.#text.written,
+      range: { from: new Date(from), to: new Date(last) },
+      months: [...months.values()],
+    };
+  }
 }
 
 /** Source and channel of an event that has none follow from its referrer and campaign, as in ingestion. */
@@ -80,18 +149,4 @@ function withSource(row: LoadedEvent): LoadedEvent {
   if (row.source !== undefined && row.channel !== undefined) return row;
   const signs = { referrerHost: row.referrer_host, utmSource: row.utm_source, utmMedium: row.utm_medium };
   return { ...row, source: row.source ?? toSource(signs), channel: row.channel ?? toChannel(signs) };
-}
-
-/** Sorted by id, so that two loads lock the same rows in the same order. */
-function toChunk(byId: Map<string, ChunkEvent>): EventChunk {
-  const events = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const months = new Map<number, Date>();
-  let from = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { occurredAt } of events) {
-    from = Math.min(from, occurredAt.getTime());
-    last = Math.max(last, occurredAt.getTime());
-    months.set(occurredAt.getUTCFullYear() * 12 + occurredAt.getUTCMonth(), occurredAt);
-  }
-  return { events, range: { from: new Date(from), to: new Date(last) }, months: [...months.values()] };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
-import { eventColumnList } from '../store-batch.queries.ts';
+import { eventColumnList } from '../event-columns.ts';
 
 // Statements of the write path for a distributed database (decision 51). Each is simple enough to be sent to the
 // machines of its rows alone, so that one machine that is down rejects only the events of its companies.

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { toReadingsChangedSql } from '../../../db/notifications.ts';
 import type { EventRow } from '../event-batch.ts';
-import { eventColumnNames, eventRecordTypes } from '../store-batch.queries.ts';
+import { eventColumnNames, eventRecordTypes } from '../event-columns.ts';
 
 /** Reports of one order number with one amount, from pages or from servers. */
 export interface OrderReport {
