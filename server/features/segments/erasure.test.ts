@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { segmentParts } from '../../db/transfer/segment-files.ts';
+import { segmentParts } from '../../db/transfer/backup/segment-files.ts';
 import { operator } from '../../platform/audit.ts';
 import { aCompany, aPageview, browserUserAgent } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
