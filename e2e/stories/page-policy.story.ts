@@ -106,7 +106,7 @@ test('the policy blocks injected HTML and foreign scripts, and violation reports
       }
     }
     document.body.append(box, script);
-    // The events are dispatched in tasks of their own, before or after that of a timer.
+    // The events are dispatched in separate tasks, before or after that of a timer.
     while (reported.length < errors.length) await new Promise((resolve) => setTimeout(resolve));
     return { html: box.innerHTML, errors, reported, wasInjected: 'wasInjected' in window };
   });

@@ -13,7 +13,7 @@ import type { Statement } from './sql/statements.ts';
 /** What statistics need of the segments. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
-/** Names that depend on nothing but the days. */
+/** Names that depend on the days alone. */
 const namedSources: QuestionSources = {
   ofDays: ({ first, last }) => ({ visits: `visits ${first} ${last}`, hits: `hits ${first} ${last}` }),
   summed: () => ({ sums: undefined, rest: undefined }),

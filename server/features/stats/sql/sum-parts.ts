@@ -6,7 +6,7 @@ import type { StatementValues } from './statement-values.ts';
 
 /**
  * The dimension of the daily sums that answers a question about whole days: empty for the days themselves. Undefined
- * where nothing but the rows can tell: with filters, goals, hours or properties.
+ * where it has to be counted from rows: with filters, goals, hours or properties.
  */
 export function findSummedDimension(
   { filters }: Question,
