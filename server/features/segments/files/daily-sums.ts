@@ -18,40 +18,45 @@ export async function sumByDay(connection: Connection, source: Source): Promise<
 CREATE OR REPLACE TEMP TABLE ${table} (day DATE, dimension VARCHAR, value VARCHAR, visits INTEGER, visitors INTEGER,
   page_views INTEGER, events INTEGER, bounces INTEGER, engaged_ms BIGINT, orders INTEGER, revenue DECIMAL(38, 2),
   refunds DECIMAL(38, 2), conversions INTEGER)`);
-  const selects = [
-    toSumsOfDays(source),
-    ...summedVisitDims.map((name) => toSumsOfVisits(source, name)),
-    ...summedRowDims.map((name) => toSumsOfRows(source, name)),
-  ];
-  // One after the other: each needs memory for as many groups as its dimension has values.
-  for (const select of selects) await connection.run(`INSERT INTO ${table} ${select}`);
+  // One after the other, so that only one needs its memory. Each dimension in a separate statement would take ten times as
+  // long for a day of few events.
+  for (const select of [toSumsOfDays(source), toSumsOfVisits(source), toSumsOfRows(source)])
+    await connection.run(`INSERT INTO ${table} ${select}`);
   return table;
 }
 
-function toSumsOfVisits({ visits }: Source, name: string): string {
+const toTexts = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');
+
+function toSumsOfVisits({ visits }: Source): string {
   return `
-SELECT day, '${name}', ${name}, count(*), count(*) FILTER (is_only_visit) + count(DISTINCT visitor_no) FILTER (NOT is_only_visit),
+SELECT day, dimension, value, count(*), count(*) FILTER (is_only_visit) + count(DISTINCT visitor_no) FILTER (NOT is_only_visit),
   sum(page_views), sum(events), count(*) FILTER (is_bounce), sum(engaged_ms), sum(orders), sum(revenue), sum(refunds),
   count(*) FILTER (orders > 0)
-FROM ${visits} GROUP BY day, ${name}`;
+FROM (SELECT *, unnest([${toTexts(summedVisitDims)}]) AS dimension, unnest([${summedVisitDims.join(', ')}]) AS value FROM ${visits})
+GROUP BY day, dimension, value`;
 }
 
 /** A visit counts under every value of its rows, once: in the row marked as its first with the value. */
-function toSumsOfRows({ visits, hits }: Source, name: (typeof summedRowDims)[number]): string {
-  const [first, firstOfVisitor] = flags[name];
-  const inFirst = (aggregate: string) => `coalesce(${aggregate} FILTER (${first}), 0)`;
+function toSumsOfRows({ visits, hits }: Source): string {
+  const flags = (index: 0 | 1) => summedRowDims.map((name) => flagsOf[name][index]).join(', ');
+  const ofFirst = ['engaged_ms', 'orders', 'revenue', 'refunds'].map(
+    (column) => `coalesce(sum(v.${column}) FILTER (is_first), 0)`,
+  );
   return `
-SELECT day, '${name}', ${name}, count(*) FILTER (${first}), count(*) FILTER (${firstOfVisitor}),
-  count(*) FILTER (is_page_view), count(*) FILTER (is_event), count(*) FILTER (${first} AND is_bounce),
-  ${['v.engaged_ms', 'orders', 'revenue', 'refunds'].map((column) => inFirst(`sum(${column})`)).join(', ')},
-  count(*) FILTER (${first} AND orders > 0)
-FROM ${hits} AS h LEFT JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, refunds FROM ${visits}) AS v
-  USING (day, visit_no)
-WHERE ${name} IS NOT NULL AND ${name === 'event_name' ? 'is_event' : '(is_page_view OR is_event)'}
-GROUP BY day, ${name}`;
+SELECT h.day, dimension, value, count(*) FILTER (is_first), count(*) FILTER (is_first_of_visitor),
+  count(*) FILTER (is_page_view), count(*) FILTER (is_event), count(*) FILTER (is_first AND is_bounce),
+  ${ofFirst.join(', ')}, count(*) FILTER (is_first AND v.orders > 0)
+FROM (
+  SELECT day, visit_no, is_page_view, is_event, unnest([${toTexts(summedRowDims)}]) AS dimension,
+    unnest([${summedRowDims.join(', ')}]) AS value, unnest([${flags(0)}]) AS is_first, unnest([${flags(1)}]) AS is_first_of_visitor
+  FROM ${hits} WHERE is_page_view OR is_event
+) AS h LEFT JOIN ${visits} AS v ON v.day = h.day AND v.visit_no = h.visit_no
+WHERE value IS NOT NULL AND (dimension <> 'event_name' OR is_event)
+GROUP BY h.day, dimension, value`;
 }
 
-const flags = {
+/** The flags of the first row with a value in its visit, and of its visitor on the day. */
+const flagsOf = {
   path: ['first_path', 'first_path_of_visitor'],
   host: ['first_host', 'first_host_of_visitor'],
   event_name: ['first_event', 'first_event_of_visitor'],
