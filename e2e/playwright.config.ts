@@ -7,8 +7,8 @@ const userAgent =
 export default defineConfig({
   testDir: 'stories',
   testMatch: '*.story.ts',
-  // Each worker runs one file at a time with its own server. Three keep a core and a half busy, because stories wait.
-  workers: 3,
+  // Each worker runs one file at a time with its own server. Stories mostly wait.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 300_000,

@@ -31,18 +31,16 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
 /**
- * On two cores: the checks use what the tests leave idle, and the tests that mostly wait run next to the stories, which
- * wait as well.
+ * The checks use what the tests leave idle. The tests that crash servers run after the stories, not next to them: they
+ * take whole cores, and stories fail on a server without any.
  */
 async function runEverything() {
   await build();
   const checks = check({ isBackground: true });
   const parallel = await runVitest('parallel', ['--project=!serial-*']);
-  const sideBySide = await Promise.all([
-    runPlaywright(),
-    runVitest('serial', ['--project=serial-*'], { capture: true }),
-  ]);
-  return [await checks, parallel, ...sideBySide];
+  const stories = await runPlaywright();
+  const serial = await runVitest('serial', ['--project=serial-*']);
+  return [await checks, parallel, stories, serial];
 }
 
 async function runSelected() {
@@ -56,18 +54,12 @@ async function runSelected() {
 /**
  * @param {string} name of the report
  * @param {string[]} args
- * @param {{ capture?: boolean }} [options] `capture`: prints the output at the end, in one piece.
  */
-async function runVitest(name, args, { capture = false } = {}) {
+async function runVitest(name, args) {
   const report = `${reports}/vitest-${name}.json`;
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code, output } = await run(
-    process.execPath,
-    [commandFile('vitest'), 'run', ...reporters, ...args],
-    { capture },
-  );
-  if (capture) console.log(output);
+  const { code } = await run(process.execPath, [commandFile('vitest'), 'run', ...reporters, ...args]);
   return countVitest(readReport(report), code);
 }
 
