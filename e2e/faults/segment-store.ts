@@ -2,10 +2,11 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDb } from '../../server/db/client.ts';
+import { segmentParts } from '../../server/db/transfer/backup/segment-files.ts';
 import { DuckDb } from '../../server/features/segments/duckdb/duckdb.ts';
 import { recordEventChanges } from '../../server/features/tracking/event-changes.queries.ts';
 
-const partNames = ['hits', 'visits'] as const;
+const fileEnding = new RegExp(`\\.(${segmentParts.join('|')})\\.parquet.*$`);
 
 interface ListedSegment {
   name: string;
@@ -84,13 +85,13 @@ export class SegmentStore {
     }
   }
 
-  /** Throws unless both files of every listed segment are complete. Returns the number of segments. */
+  /** Throws unless all files of every listed segment are complete. Returns the number of segments. */
   async requireWhole(): Promise<number> {
     const listed = await this.#listSegments();
     const duckDb = new DuckDb({ folder: this.folder });
     try {
       for (const segment of listed) {
-        for (const part of partNames) {
+        for (const part of segmentParts) {
           const file = join(this.folder, `${segment.name}.${part}.parquet`);
           if (!existsSync(file)) throw new Error(`${file} is listed, but does not exist`);
           // Reads every value, so that a truncated or damaged file fails.
@@ -99,8 +100,10 @@ export class SegmentStore {
             [],
             { timeoutMs: 60_000 },
           );
-          if (Number(row?.rows) !== Number(segment[part]))
-            throw new Error(`${file} has ${row?.rows} rows; listed are ${segment[part]}`);
+          // The number of daily sums is not listed.
+          const rows = part === 'sums' ? row?.rows : segment[part];
+          if (Number(row?.rows) !== Number(rows))
+            throw new Error(`${file} has ${row?.rows} rows; listed are ${rows}`);
         }
       }
     } finally {
@@ -112,7 +115,7 @@ export class SegmentStore {
   /** Files that no listed segment has. */
   async listUnlisted(): Promise<string[]> {
     const names = new Set((await this.#listSegments()).map(({ name }) => name));
-    return this.listFiles().filter((file) => !names.has(file.replace(/\.(hits|visits)\.parquet.*$/, '')));
+    return this.listFiles().filter((file) => !names.has(file.replace(fileEnding, '')));
   }
 
   /** Unlisted files stay for the longest question. This lets them look as if that time had passed. */
