@@ -22,6 +22,7 @@ test('a wrong key is rejected, a key in lower case is accepted, and a replaced k
   await button.click();
   await expect(page.getByText('Access granted to Northmoor Physiotherapy!')).toBeVisible();
   await page.waitForURL(company.portal);
+  await expect(page.getByRole('heading', { name: 'Northmoor Physiotherapy' })).toBeVisible();
 
   await runCli(northlight.dataDir, northlight.port, ['company', 'replace-key', '--id', company.id]);
   // The open portal redirects to the access form and shows why.
