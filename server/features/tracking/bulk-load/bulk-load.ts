@@ -6,10 +6,10 @@ import {
   allowLongStatements,
   copyEvents,
   insertLoadedOrders,
+  type LoadedEvent,
   listStoredEventIds,
 } from './bulk-load.queries.ts';
 import { type ChunkEvent, type EventChunk, toChunks } from './event-chunks.ts';
-import type { LoadedEvent } from './loaded-event.ts';
 import { addLoadedEvents } from './loaded-totals.ts';
 
 export type { LoadedEvent };

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CopyText } from '../../../db/copy-text.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
-import { type EventLine, type LoadedEvent, writeEvent } from './loaded-event.ts';
+import type { EventLine, LoadedEvent } from './bulk-load.queries.ts';
+import { writeEvent } from './write-event.ts';
 
 /** Events that are stored in one transaction. */
 export interface EventChunk {
