@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { Db } from '../db/client.ts';
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
 import { sumByDay } from '../features/segments/files/daily-sums.ts';
@@ -81,6 +82,29 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
 }
 
 export type SegmentsFixture = Awaited<ReturnType<typeof openSegmentsFixture>>;
+
+/** The view through files and tail, which must equal one that reads PostgreSQL alone. */
+export async function expectExact(fixture: SegmentsFixture) {
+  const seen = await fixture.read(fixture.segments);
+  expect(seen).toEqual(await fixture.readWithoutSegments());
+  return seen;
+}
+
+/** The listed segments of the fixture's dataset, in the order of their days. */
+export async function listSegments({ db, dataset }: SegmentsFixture) {
+  const { rows } = await db.query<{
+    first_day: string;
+    last_day: string;
+    name: string;
+    revision: number;
+    hits: number;
+  }>(
+    `SELECT first_day::text, last_day::text, name, revision, hits FROM segments
+     WHERE company_id = $1 ORDER BY first_day, store_id`,
+    [dataset.id],
+  );
+  return rows;
+}
 
 /** Stores events in one transaction with its row of the journal, as tracking does. Returns their ids. */
 export async function storeEvents(

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  expectExact,
+  listSegments,
   openSegmentsFixture,
-  recordChange,
   type SegmentsFixture,
   storeEvents,
 } from '../../../testing/segments-fixture.ts';
@@ -27,20 +20,7 @@ afterEach(() => t.close());
 const now = new Date('2026-11-22T12:00:00Z');
 const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const build = (at = now) => t.segments.builder.runPass([t.dataset.id], at);
-const listSegments = async () =>
-  (
-    await t.db.query<{ first_day: string; last_day: string; name: string; revision: number; hits: number }>(
-      `SELECT first_day::text, last_day::text, name, revision, hits FROM segments WHERE company_id = $1 ORDER BY first_day, store_id`,
-      [t.dataset.id],
-    )
-  ).rows;
 const folderOf = (dataDir = t.dataDir) => join(dataDir, 'segments', t.dataset.id);
-
-async function expectExact() {
-  const seen = await t.read(t.segments);
-  expect(seen).toEqual(await t.readWithoutSegments());
-  return seen;
-}
 
 test('days that still change have separate segments, and only those with events are written again', async () => {
   await t.store(
@@ -49,7 +29,7 @@ test('days that still change have separate segments, and only those with events 
     })),
   );
   await build();
-  const first = await listSegments();
+  const first = await listSegments(t);
   expect(first.map(({ first_day, last_day }) => `${first_day} ${last_day}`)).toEqual([
     '2026-10-05 2026-10-20',
     '2026-11-03 2026-11-03',
@@ -58,22 +38,22 @@ test('days that still change have separate segments, and only those with events 
   ]);
   await t.store([{ at: '2026-11-22T11:00:00Z' }, { at: '2026-10-10T11:00:00Z' }]);
   await build();
-  const second = await listSegments();
+  const second = await listSegments(t);
   expect(second.map(({ hits }) => hits)).toEqual([3, 1, 1, 2]);
   expect(second.slice(1, 3)).toEqual(first.slice(1, 3));
-  await expectExact();
+  await expectExact(t);
 });
 
 test('a few new events wait, many or an hour of waiting do not', async () => {
   await t.store([{ at: '2026-11-22T10:00:00Z' }], now);
   await t.segments.builder.runPass([], now);
-  const [built] = await listSegments();
+  const [built] = await listSegments(t);
   expect(built).toBeDefined();
   await t.store([{ at: '2026-11-22T10:01:00Z' }], now);
   await t.segments.builder.runPass([], minutesLater(59));
-  expect(await listSegments()).toEqual([built]);
+  expect(await listSegments(t)).toEqual([built]);
   await t.segments.builder.runPass([], minutesLater(61));
-  expect((await listSegments()).map(({ hits }) => hits)).toEqual([2]);
+  expect((await listSegments(t)).map(({ hits }) => hits)).toEqual([2]);
 });
 
 test('small segments of a closed month become one', async () => {
@@ -85,19 +65,19 @@ test('small segments of a closed month become one', async () => {
     ]);
     await build(new Date(`${day}T20:00:00Z`));
   }
-  expect(await listSegments()).toHaveLength(3);
+  expect(await listSegments(t)).toHaveLength(3);
   const other = t.open();
   await other.builder.runPass([], now);
-  expect(await listSegments()).toMatchObject([{ first_day: '2026-10-29', last_day: '2026-10-31', hits: 9 }]);
-  await expectExact();
+  expect(await listSegments(t)).toMatchObject([{ first_day: '2026-10-29', last_day: '2026-10-31', hits: 9 }]);
+  await expectExact(t);
   await t.store([{ at: '2026-10-30T10:20:00Z' }]);
-  await expectExact();
+  await expectExact(t);
 });
 
 test('another time zone writes everything again in its days', async () => {
   await t.store([{ at: '2026-11-19T22:30:00Z' }, { at: '2026-11-19T23:30:00Z' }]);
   await build();
-  expect((await expectExact()).visits).toHaveLength(2);
+  expect((await expectExact(t)).visits).toHaveLength(2);
   await t.db.query(`UPDATE companies SET time_zone = 'America/New_York' WHERE id = $1`, [t.dataset.id]);
   const moved = { ...t.dataset, timeZone: 'America/New_York' };
   expect((await t.read(t.segments, moved)).visits).toMatchObject([
@@ -105,14 +85,14 @@ test('another time zone writes everything again in its days', async () => {
     { day: '2026-11-19' },
   ]);
   await build();
-  expect(await listSegments()).toMatchObject([{ first_day: '2026-11-19', last_day: '2026-11-19', hits: 2 }]);
+  expect(await listSegments(t)).toMatchObject([{ first_day: '2026-11-19', last_day: '2026-11-19', hits: 2 }]);
   expect(await t.read(t.segments, moved)).toEqual(await t.readWithoutSegments(moved));
 });
 
 test('a killed builder leaves nothing that counts: its files are deleted, listed ones are used', async () => {
   await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
   await build();
-  const listed = await listSegments();
+  const listed = await listSegments(t);
   // As if it had been killed before the state was written, and while writing further files.
   await t.db.query('DELETE FROM segment_states WHERE company_id = $1', [t.dataset.id]);
   const leftovers = {
@@ -126,10 +106,10 @@ test('a killed builder leaves nothing that counts: its files are deleted, listed
   const restarted = t.open();
   expect(await t.read(restarted)).toEqual(await t.readWithoutSegments());
   await restarted.builder.runPass([], now);
-  expect(await listSegments()).toEqual(listed);
+  expect(await listSegments(t)).toEqual(listed);
   const left = Object.values(leftovers).filter((name) => existsSync(join(folderOf(), name)));
   expect(left).toEqual([leftovers.recent]);
-  await expectExact();
+  await expectExact(t);
 });
 
 test('of two builders of one store, one builds; each other store builds its own', async () => {
@@ -143,7 +123,7 @@ test('of two builders of one store, one builds; each other store builds its own'
   ]);
   expect(passes[2]).toBe(true);
   expect(passes.slice(0, 2)).toContain(true);
-  expect(await listSegments()).toHaveLength(2);
+  expect(await listSegments(t)).toHaveLength(2);
   for (const segments of [t.segments, same, elsewhere])
     expect(await t.read(segments)).toEqual(await t.readWithoutSegments());
 });
@@ -156,7 +136,7 @@ test('a deleted company, a discarded demo dataset and their files disappear', as
   const other = t.open();
   await other.builder.runPass([], now);
   expect(existsSync(folderOf())).toBe(false);
-  expect(await listSegments()).toEqual([]);
+  expect(await listSegments(t)).toEqual([]);
 });
 
 test('a company that is deleted while its segments are built leaves no files', async () => {
@@ -174,7 +154,7 @@ test('a company that is deleted while its segments are built leaves no files', a
   await building.builder.runPass([t.dataset.id], now);
   expect(building.builder.counts.builds).toBe(1);
   expect(existsSync(folderOf())).toBe(false);
-  expect(await listSegments()).toEqual([]);
+  expect(await listSegments(t)).toEqual([]);
   const states = await t.db.query('SELECT FROM segment_states WHERE company_id = $1', [t.dataset.id]);
   expect(states.rowCount).toBe(0);
 });
@@ -182,7 +162,7 @@ test('a company that is deleted while its segments are built leaves no files', a
 test('a month whose files cannot be read is not merged, and stops nothing else', async () => {
   await t.store(['2026-10-05', '2026-10-06'].map((day) => ({ at: `${day}T10:00:00Z` })));
   await t.segments.builder.runPass([t.dataset.id], new Date('2026-10-06T12:00:00Z'));
-  const segments = await listSegments();
+  const segments = await listSegments(t);
   expect(segments).toHaveLength(2);
   rmSync(join(folderOf(), `${segments[0]?.name}.hits.parquet`));
   const gone = { id: randomUUID(), timeZone: 'UTC' };
@@ -192,7 +172,7 @@ test('a month whose files cannot be read is not merged, and stops nothing else',
   await t.db.query('UPDATE companies SET demo_dataset_id = NULL WHERE id = $1', [t.dataset.id]);
   await t.open().builder.runPass([], now);
   expect(existsSync(join(t.dataDir, 'segments', gone.id))).toBe(false);
-  expect(await listSegments()).toEqual(segments);
+  expect(await listSegments(t)).toEqual(segments);
 });
 
 test('changes are deleted once every store has them; a store that missed some builds everything again', async () => {
@@ -212,125 +192,12 @@ test('changes are deleted once every store has them; a store that missed some bu
   expect(await t.read(elsewhere)).toEqual(await t.readWithoutSegments());
 });
 
-test('days whose raw events are gone stay, and corrections of their orders reach them', async () => {
-  const ids = await t.store([
-    { at: '2026-10-10T10:00:00Z', path: '/a' },
-    { at: '2026-10-10T10:05:00Z', kind: 'order', order: { id: 'o-1', amount: '10.00' } },
-    { at: '2026-10-10T11:05:00Z', kind: 'order', visitor: 2, order: { id: 'o-2', amount: '3.00' } },
-    { at: '2026-11-10T10:00:00Z', path: '/now' },
-  ]);
-  await build();
-  const before = await t.read(t.segments);
-  await t.db.query('DROP TABLE events_2026_10');
-  expect(await t.read(t.segments)).toEqual(before);
-  await t.db.query(`UPDATE shop_orders SET refunded_amount = 4 WHERE company_id = $1 AND order_id = 'o-1'`, [
-    t.dataset.id,
-  ]);
-  await t.db.query(`DELETE FROM shop_orders WHERE company_id = $1 AND order_id = 'o-2'`, [t.dataset.id]);
-  await recordChange(t.db, t.dataset.id, [
-    { id: ids[1] ?? '', at: '2026-10-10T10:05:00Z' },
-    { id: ids[2] ?? '', at: '2026-10-10T11:05:00Z' },
-  ]);
-  // PostgreSQL no longer has the rows; the file has to be written again first.
-  await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
-  await build();
-  expect((await t.read(t.segments)).visits).toMatchObject([
-    { day: '2026-10-10', orders: 1, revenue: '10.00', refunds: '4.00', page_views: 1 },
-    { day: '2026-11-10', entry_page: '/now' },
-  ]);
-});
-
-test('a month that is dropped while it is being written again keeps its old segment', async () => {
-  await t.store([{ at: '2026-10-10T10:00:00Z', path: '/a' }, { at: '2026-11-10T10:00:00Z' }]);
-  await build();
-  const before = await t.read(t.segments);
-  const listed = await listSegments();
-  await t.store([{ at: '2026-10-10T11:00:00Z', path: '/late' }]);
-  // Between the plan and the export. The export needs a temporary folder.
-  const { duckDb } = t.segments;
-  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
-  duckDb.withTemporaryFolder = async (work) => {
-    await t.db.query('DROP TABLE IF EXISTS events_2026_10');
-    return withTemporaryFolder(work);
-  };
-  await build();
-  expect(t.segments.builder.counts.failures).toBe(1);
-  duckDb.withTemporaryFolder = withTemporaryFolder;
-  expect(await listSegments()).toEqual(listed);
-  await t.segments.builder.runPass([t.dataset.id], minutesLater(5));
-  expect((await t.read(t.segments)).visits).toEqual(before.visits);
-});
-
-test('files without raw events stay listed while they cannot be read', async () => {
-  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
-  await build();
-  const before = await t.read(t.segments);
-  const listed = await listSegments();
-  await t.db.query('DROP TABLE events_2026_10');
-  const away = join(t.folder, 'away');
-  renameSync(folderOf(), away);
-  const restarted = t.open();
-  await t.db.query('DELETE FROM segment_states WHERE company_id = $1', [t.dataset.id]);
-  await restarted.builder.runPass([t.dataset.id], now);
-  expect((await t.read(restarted)).visits).toMatchObject([{ day: '2026-11-10' }]);
-  expect((await listSegments()).map(({ name }) => name)).toContain(listed[0]?.name);
-  for (const name of readdirSync(away)) renameSync(join(away, name), join(folderOf(), name));
-  expect((await t.read(t.open())).visits).toEqual(before.visits);
-});
-
-test('a machine that was away for long still has the days that no other can build', async () => {
-  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
-  await build();
-  const before = await t.read(t.segments);
-  await t.db.query('DROP TABLE events_2026_10');
-  await t.db.query(`UPDATE segment_states SET updated_at = '2026-10-01T00:00:00Z'`);
-  const elsewhere = t.open(join(t.folder, 'elsewhere'));
-  await elsewhere.builder.runPass([], now);
-  expect((await listSegments()).map(({ first_day }) => first_day)).toEqual(['2026-10-10', '2026-11-10']);
-  const back = t.open();
-  await back.builder.runPass([t.dataset.id], now);
-  expect((await t.read(back)).visits).toEqual(before.visits);
-});
-
-test('segments past their retention are deleted', async () => {
-  await t.store([{ at: '2026-09-01T10:00:00Z' }, { at: '2026-11-20T10:00:00Z' }].slice(1));
-  const brief = t.open(t.dataDir, { retentionDays: 30 });
-  await brief.builder.runPass([t.dataset.id], now);
-  expect(await listSegments()).toHaveLength(1);
-  await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], minutesLater(60 * 24 * 40));
-  expect(await listSegments()).toEqual([]);
-});
-
-test('a question keeps a file whose retention ends while it reads', async () => {
-  await t.store([{ at: '2026-11-20T10:00:00Z' }]);
-  await build();
-  const files = t.listFiles();
-  const built = new Date('2026-11-22T12:00:00Z');
-  for (const file of files) utimesSync(join(folderOf(), file), built, built);
-  const view = await t.segments.openDatasetView(t.dataset, 'all');
-  const later = minutesLater(60 * 24 * 40);
-  // The processes of a machine take turns: the second sweeps what the first removed from the list.
-  for (let turn = 1; turn <= 2; turn += 1)
-    await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
-  expect(await listSegments()).toEqual([]);
-  expect(t.listFiles()).toEqual(files);
-  expect(await t.segments.runQuery(`SELECT count(*) AS hits FROM ${view.hits}`, [])).toEqual([{ hits: '1' }]);
-  // Ten minutes later the process itself still knows that it reads them.
-  const past = new Date(Date.now() - 11 * 60_000);
-  for (const file of files) utimesSync(join(folderOf(), file), past, past);
-  await t.segments.builder.runPass([t.dataset.id], now);
-  expect(t.listFiles()).toEqual(expect.arrayContaining(files));
-  view.release();
-  await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
-  expect(t.listFiles().filter((file) => files.includes(file))).toEqual([]);
-});
-
 test('without free disk space nothing is built, and questions are answered from PostgreSQL', async () => {
   await t.store([{ at: '2026-11-20T10:00:00Z' }]);
   const full = t.open(t.dataDir, { diskReserveBytes: Number.MAX_SAFE_INTEGER });
   await full.builder.runPass([t.dataset.id], now);
   expect(full.builder.counts).toMatchObject({ failures: 1, segments: 0 });
-  expect(await listSegments()).toEqual([]);
+  expect(await listSegments(t)).toEqual([]);
   expect((await t.read(full)).visits).toHaveLength(1);
 });
 

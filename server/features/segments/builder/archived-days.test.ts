@@ -1,0 +1,133 @@
+import { readdirSync, renameSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  listSegments,
+  openSegmentsFixture,
+  recordChange,
+  type SegmentsFixture,
+} from '../../../testing/segments-fixture.ts';
+
+let t: SegmentsFixture;
+beforeEach(async () => {
+  t = await openSegmentsFixture();
+});
+afterEach(() => t.close());
+
+const now = new Date('2026-11-22T12:00:00Z');
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const build = (at = now) => t.segments.builder.runPass([t.dataset.id], at);
+const folderOf = (dataDir = t.dataDir) => join(dataDir, 'segments', t.dataset.id);
+
+test('days whose raw events are gone stay, and corrections of their orders reach them', async () => {
+  const ids = await t.store([
+    { at: '2026-10-10T10:00:00Z', path: '/a' },
+    { at: '2026-10-10T10:05:00Z', kind: 'order', order: { id: 'o-1', amount: '10.00' } },
+    { at: '2026-10-10T11:05:00Z', kind: 'order', visitor: 2, order: { id: 'o-2', amount: '3.00' } },
+    { at: '2026-11-10T10:00:00Z', path: '/now' },
+  ]);
+  await build();
+  const before = await t.read(t.segments);
+  await t.db.query('DROP TABLE events_2026_10');
+  expect(await t.read(t.segments)).toEqual(before);
+  await t.db.query(`UPDATE shop_orders SET refunded_amount = 4 WHERE company_id = $1 AND order_id = 'o-1'`, [
+    t.dataset.id,
+  ]);
+  await t.db.query(`DELETE FROM shop_orders WHERE company_id = $1 AND order_id = 'o-2'`, [t.dataset.id]);
+  await recordChange(t.db, t.dataset.id, [
+    { id: ids[1] ?? '', at: '2026-10-10T10:05:00Z' },
+    { id: ids[2] ?? '', at: '2026-10-10T11:05:00Z' },
+  ]);
+  // PostgreSQL no longer has the rows; the file has to be written again first.
+  await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
+  await build();
+  expect((await t.read(t.segments)).visits).toMatchObject([
+    { day: '2026-10-10', orders: 1, revenue: '10.00', refunds: '4.00', page_views: 1 },
+    { day: '2026-11-10', entry_page: '/now' },
+  ]);
+});
+
+test('a month that is dropped while it is being written again keeps its old segment', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z', path: '/a' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments(t);
+  await t.store([{ at: '2026-10-10T11:00:00Z', path: '/late' }]);
+  // Between the plan and the export. The export needs a temporary folder.
+  const { duckDb } = t.segments;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  duckDb.withTemporaryFolder = async (work) => {
+    await t.db.query('DROP TABLE IF EXISTS events_2026_10');
+    return withTemporaryFolder(work);
+  };
+  await build();
+  expect(t.segments.builder.counts.failures).toBe(1);
+  duckDb.withTemporaryFolder = withTemporaryFolder;
+  expect(await listSegments(t)).toEqual(listed);
+  await t.segments.builder.runPass([t.dataset.id], minutesLater(5));
+  expect((await t.read(t.segments)).visits).toEqual(before.visits);
+});
+
+test('files without raw events stay listed while they cannot be read', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments(t);
+  await t.db.query('DROP TABLE events_2026_10');
+  const away = join(t.folder, 'away');
+  renameSync(folderOf(), away);
+  const restarted = t.open();
+  await t.db.query('DELETE FROM segment_states WHERE company_id = $1', [t.dataset.id]);
+  await restarted.builder.runPass([t.dataset.id], now);
+  expect((await t.read(restarted)).visits).toMatchObject([{ day: '2026-11-10' }]);
+  expect((await listSegments(t)).map(({ name }) => name)).toContain(listed[0]?.name);
+  for (const name of readdirSync(away)) renameSync(join(away, name), join(folderOf(), name));
+  expect((await t.read(t.open())).visits).toEqual(before.visits);
+});
+
+test('a machine that was away for long still has the days that no other can build', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  await t.db.query('DROP TABLE events_2026_10');
+  await t.db.query(`UPDATE segment_states SET updated_at = '2026-10-01T00:00:00Z'`);
+  const elsewhere = t.open(join(t.folder, 'elsewhere'));
+  await elsewhere.builder.runPass([], now);
+  expect((await listSegments(t)).map(({ first_day }) => first_day)).toEqual(['2026-10-10', '2026-11-10']);
+  const back = t.open();
+  await back.builder.runPass([t.dataset.id], now);
+  expect((await t.read(back)).visits).toEqual(before.visits);
+});
+
+test('segments past their retention are deleted', async () => {
+  await t.store([{ at: '2026-09-01T10:00:00Z' }, { at: '2026-11-20T10:00:00Z' }].slice(1));
+  const brief = t.open(t.dataDir, { retentionDays: 30 });
+  await brief.builder.runPass([t.dataset.id], now);
+  expect(await listSegments(t)).toHaveLength(1);
+  await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], minutesLater(60 * 24 * 40));
+  expect(await listSegments(t)).toEqual([]);
+});
+
+test('a question keeps a file whose retention ends while it reads', async () => {
+  await t.store([{ at: '2026-11-20T10:00:00Z' }]);
+  await build();
+  const files = t.listFiles();
+  const built = new Date('2026-11-22T12:00:00Z');
+  for (const file of files) utimesSync(join(folderOf(), file), built, built);
+  const view = await t.segments.openDatasetView(t.dataset, 'all');
+  const later = minutesLater(60 * 24 * 40);
+  // The processes of a machine take turns: the second sweeps what the first removed from the list.
+  for (let turn = 1; turn <= 2; turn += 1)
+    await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
+  expect(await listSegments(t)).toEqual([]);
+  expect(t.listFiles()).toEqual(files);
+  expect(await t.segments.runQuery(`SELECT count(*) AS hits FROM ${view.hits}`, [])).toEqual([{ hits: '1' }]);
+  // Ten minutes later the process itself still knows that it reads them.
+  const past = new Date(Date.now() - 11 * 60_000);
+  for (const file of files) utimesSync(join(folderOf(), file), past, past);
+  await t.segments.builder.runPass([t.dataset.id], now);
+  expect(t.listFiles()).toEqual(expect.arrayContaining(files));
+  view.release();
+  await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
+  expect(t.listFiles().filter((file) => files.includes(file))).toEqual([]);
+});
