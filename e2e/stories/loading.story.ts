@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
-import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
+import { createShop, expect, expectAccessible, expectInteractive, openPortal, test } from './story.ts';
 
 /** Delays every script of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -77,6 +77,22 @@ test('a click before the scripts have loaded is replayed once', async ({ page, n
   await expect(page.getByText('Thank you! Your message has been sent successfully.')).toBeVisible();
   expect(sent).toMatchObject([{ name: 'Ada', email: 'ada@example.com', message: 'Written and sent early' }]);
   expect(page.url()).toBe(`${northlight.url}/`);
+});
+
+test('buttons clicked before the scripts have loaded stay readable, in either theme', async ({
+  page,
+  northlight,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(`${northlight.url}/products`, { waitUntil: 'commit' });
+  for (const button of await page.getByRole('button', { name: 'Purchase Now' }).all()) await button.click();
+  const waiting = page.locator('button[data-kept]');
+  expect(await waiting.count()).toBeGreaterThan(0);
+  await waiting.first().hover();
+  await expectAccessible(page, 'clicked early');
+  expect(await waiting.count()).toBeGreaterThan(0);
+  release();
+  await expect(waiting).toHaveCount(0);
 });
 
 test('Enter before the scripts have loaded does not change the URL and submits the form afterwards', async ({
