@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
+import { products } from '../../contract/products.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import { createShop, expect, expectAccessible, expectInteractive, openPortal, test } from './story.ts';
@@ -85,12 +86,14 @@ test('buttons clicked before the scripts have loaded stay readable, in either th
 }) => {
   const release = await holdScripts(page);
   await page.goto(`${northlight.url}/products`, { waitUntil: 'commit' });
-  for (const button of await page.getByRole('button', { name: 'Purchase Now' }).all()) await button.click();
+  const buttons = page.getByRole('button', { name: 'Purchase Now' });
+  await expect(buttons).toHaveCount(products.length);
+  for (const button of await buttons.all()) await button.click();
   const waiting = page.locator('button[data-kept]');
-  expect(await waiting.count()).toBeGreaterThan(0);
+  await expect(waiting).toHaveCount(products.length);
   await waiting.first().hover();
   await expectAccessible(page, 'clicked early');
-  expect(await waiting.count()).toBeGreaterThan(0);
+  await expect(waiting).toHaveCount(products.length);
   release();
   await expect(waiting).toHaveCount(0);
 });
