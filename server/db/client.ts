@@ -58,6 +58,8 @@ export interface DbOptions {
   url: string;
   onError: (error: Error) => void;
   connectionsMax?: number;
+  /** How long to wait for a connection before failing. */
+  connectMaxMs?: number;
   /** How long to wait for a response of the database before closing the connection. */
   answerMaxMs?: number;
 }
@@ -84,14 +86,15 @@ export async function waitForFirstConnection(db: Db): Promise<void> {
 }
 
 export function openDb(options: DbOptions): Db {
+  const { url, onError, connectionsMax = 10, connectMaxMs = 1_500 } = options;
   // Above the server's statement timeout: reached only by a connection that stopped responding.
-  const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;
+  const { answerMaxMs = statementTimeoutMs + 1_000 } = options;
   const openPool = () => {
     const pool = new pg.Pool({
       connectionString: url,
       max: connectionsMax,
       application_name: 'northlight',
-      connectionTimeoutMillis: 1_500,
+      connectionTimeoutMillis: connectMaxMs,
       query_timeout: answerMaxMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,

@@ -116,7 +116,8 @@ export async function buildTestApp({
 /** A new database without a server. */
 export async function openTestDb(): Promise<{ db: Db; url: string; close: () => Promise<void> }> {
   const database = await createTestDatabase();
-  const db = openDb({ url: database.url, onError: () => {} });
+  // A machine that runs many tests takes long to open a connection.
+  const db = openDb({ url: database.url, onError: () => {}, connectMaxMs: 20_000 });
   return {
     db,
     url: database.url,
