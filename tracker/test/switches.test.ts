@@ -47,6 +47,9 @@ test('a browser that is excluded in one tab also stops in the others', async () 
   await visit(fixture);
   const other = await context.newPage();
   await other.goto(`${site.pages}/#northlight-exclude`);
+  // Tabs may run in separate processes, where a change of the storage arrives a moment later.
+  const mark = () => page.evaluate(() => localStorage.getItem('northlight'));
+  await expect.poll(mark).toBe('#northlight-exclude');
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.waitUntilSent(page);
   expect(site.listEvents()).toHaveLength(2);
