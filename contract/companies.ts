@@ -39,8 +39,15 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** The company of an open portal, and whether an administrator or a portal viewer opened it. */
-export const portalCompany = company.extend({ viewedAs: z.enum(['admin', 'viewer']) });
+/** The company of an open portal. */
+export const portalCompany = company.extend({
+  /** Whether an administrator or a portal viewer opened it. */
+  viewedAs: z.enum(['admin', 'viewer']),
+  /** Whether the portal shows the events of the site or demo data. */
+  source: z.enum(['tracked', 'simulated']),
+  /** Time of the last event of the site; null before the first. */
+  lastEventAt: z.iso.datetime().nullable(),
+});
 export type PortalCompany = z.infer<typeof portalCompany>;
 
 const companyFields = {

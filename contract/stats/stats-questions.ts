@@ -10,9 +10,11 @@ const localDate = /^\d{4}-\d\d-\d\d$/;
 const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 
 /** A date of the years 1970 to 2099, or a date and time without a zone, both in the company's time zone. */
-const bound = z.string().refine((text) => localTime.test(text) && isCalendarDate(text.slice(0, 10)), {
-  error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00',
-});
+export const localBound = z
+  .string()
+  .refine((text) => localTime.test(text) && isCalendarDate(text.slice(0, 10)), {
+    error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00',
+  });
 
 const toDayNumber = (date: string) => Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000;
 
@@ -58,8 +60,8 @@ const rangeFields = {
     .enum(statsPeriods)
     .optional()
     .meta({ description: 'Default: 30d, unless from and to are given.', examples: ['30d'] }),
-  from: bound.optional().meta({ description: 'A date or time in the time zone of the company.' }),
-  to: bound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
+  from: localBound.optional().meta({ description: 'A date or time in the time zone of the company.' }),
+  to: localBound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
   compare: z.enum(statsComparisons).default('none'),
 };
 

@@ -4,6 +4,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import * as accounts from '../db/schema/accounts.ts';
 import * as companies from '../db/schema/companies.ts';
+import * as goals from '../db/schema/goals.ts';
 import * as mails from '../db/schema/mails.ts';
 import * as messages from '../db/schema/messages.ts';
 import * as platform from '../db/schema/platform.ts';
@@ -50,6 +51,7 @@ const crossCompanyStatements: Record<string, string> = {
 const tables: CompanyTable[] = Object.entries({
   ...accounts,
   ...companies,
+  ...goals,
   ...mails,
   ...messages,
   ...platform,

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   active,
-  analytics,
   type LiveChange,
   type LiveSnapshot,
   liveChange,
   liveSnapshot,
+  liveVisitors,
   simulateResponse,
 } from '../../contract/analytics.ts';
 import { portalCompany } from '../../contract/companies.ts';
@@ -21,11 +21,11 @@ export const companyQuery = (companyId: string) =>
     queryFn: ({ signal }) => getJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
   });
 
-export const analyticsQuery = (companyId: string, range: Range) =>
+/** Who is on the site now. The stream of the portal keeps it current. */
+export const liveVisitorsQuery = (companyId: string) =>
   queryOptions({
-    queryKey: [...companyKey(companyId), 'analytics', range],
-    queryFn: ({ signal }) =>
-      getJson(`${apiPaths.analytics(companyId)}?range=${range}`, { parse: analytics.parse, signal }),
+    queryKey: [...companyKey(companyId), 'live-visitors'],
+    queryFn: ({ signal }) => getJson(apiPaths.statsLive(companyId), { parse: liveVisitors.parse, signal }),
   });
 
 export const activeQuery = (companyId: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -17,6 +17,16 @@ export const companies = pgTable('companies', {
   stores_visitor_id: boolean('stores_visitor_id').notNull().default(true),
   /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   has_hash_routing: boolean('has_hash_routing').notNull().default(false),
+  /** Further hosts whose events are accepted; `*.example.com` stands for every host below example.com. In punycode. */
+  host_names: text('host_names').array().notNull().default([]),
+  /** Paths that are not counted, in which `*` stands for any characters. */
+  excluded_paths: text('excluded_paths').array().notNull().default([]),
+  /** IP addresses and networks (CIDR) whose events are not counted. */
+  excluded_addresses: text('excluded_addresses').array().notNull().default([]),
+  /** The first day of a week, as ISO 8601 numbers days: 1 is Monday, 7 is Sunday. */
+  week_start: smallint('week_start').notNull().default(1),
+  /** Whether portal viewers may write annotations. */
+  viewers_may_annotate: boolean('viewers_may_annotate').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
   demo_dataset_id: uuid('demo_dataset_id'),
   created_at: instant('created_at').notNull().defaultNow(),

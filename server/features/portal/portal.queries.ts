@@ -50,6 +50,21 @@ export async function readPortalState(tx: Tx, companyId: string, now: Date): Pro
   };
 }
 
+/** Whether a portal shows demo data, and when the site sent its last event. */
+export async function readPortalSource(
+  tx: Tx,
+  companyId: string,
+): Promise<{ source: Source; lastEventAt: Date | null }> {
+  const found = await tx.query<{ is_simulated: boolean; last_event_at: Date | null }>({
+    name: 'portal-source',
+    text: `SELECT EXISTS (SELECT 1 FROM companies WHERE id = $1 AND demo_dataset_id IS NOT NULL) AS is_simulated,
+                  (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at`,
+    values: [companyId],
+  });
+  const [row] = found.rows;
+  return { source: row?.is_simulated ? 'simulated' : 'tracked', lastEventAt: row?.last_event_at ?? null };
+}
+
 /** The time of a company's first reading of one source; null if it has no readings. */
 export async function findFirstReading(tx: Tx, companyId: string, source: Source): Promise<Date | null> {
   const found = await tx.query<{ first: Date | null }>({

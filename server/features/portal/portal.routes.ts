@@ -21,7 +21,7 @@ import { requireCompany } from '../companies/companies.ts';
 import type { DemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
-import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
+import { deletePortalSession, readPortalSource, upsertPortalSession } from './portal.queries.ts';
 import { readPortalData, toActive } from './portal.ts';
 import type { PortalStreams } from './portal-streams.ts';
 
@@ -47,10 +47,17 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
         response: { 200: portalCompany, ...notFound },
       },
     },
-    async (request) => ({
-      ...(await requireCompany(db, request.params.companyId)),
-      viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
-    }),
+    async (request) => {
+      const { companyId } = request.params;
+      const company = await requireCompany(db, companyId);
+      const { source, lastEventAt } = await readPortalSource(db, companyId);
+      return {
+        ...company,
+        viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
+        source,
+        lastEventAt: lastEventAt?.toISOString() ?? null,
+      };
+    },
   );
 
   app.get(

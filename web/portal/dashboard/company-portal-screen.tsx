@@ -1,13 +1,13 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { companyId as companyIdShape } from '../../../contract/companies.ts';
+import { readPortalView } from '../../../contract/stats/portal-view.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { analyticsQuery } from '../../api/portal.ts';
+import { summaryQuery } from '../../api/stats.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { CompanyLoader } from '../company-loader.tsx';
 import { PortalLayout } from '../portal-layout.tsx';
-import { PortalView } from './portal-view.tsx';
-import { readRange } from './ranges.ts';
+import { PortalView } from './view/portal-view.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -21,7 +21,7 @@ export default function CompanyPortalScreen() {
   return (
     <DataProvider>
       <PortalLayout companyId={companyId}>
-        {companyId !== undefined && <AnalyticsPrefetch companyId={companyId} />}
+        {companyId !== undefined && <SummaryPrefetch companyId={companyId} />}
         <CompanyLoader failure="Failed to load company data">
           {(company) => <PortalView key={company.id} company={company} />}
         </CompanyLoader>
@@ -30,9 +30,9 @@ export default function CompanyPortalScreen() {
   );
 }
 
-/** Requests the analytics together with the company, not after it: on slow connections each round trip is long. */
-function AnalyticsPrefetch({ companyId }: { companyId: string }) {
+/** Requests the numbers together with the company, not after it: on slow connections each round trip is long. */
+function SummaryPrefetch({ companyId }: { companyId: string }) {
   const [search] = useSearchParams();
-  usePrefetchQuery(analyticsQuery(companyId, readRange(search)));
+  usePrefetchQuery(summaryQuery(companyId, readPortalView(search)));
   return null;
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { analyticsQuery } from '../../api/portal.ts';
+import { companyQuery } from '../../api/portal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useLiveAnalytics } from '../use-live-analytics.ts';
+import { useLivePortal } from '../use-live-portal.ts';
 
 interface TrackingStatusProps {
   companyId: string;
@@ -13,8 +13,8 @@ interface TrackingStatusProps {
 
 /** Shows within a second of the first event that the tracking code works. */
 export function TrackingStatus({ companyId, lastEventAt }: TrackingStatusProps) {
-  useLiveAnalytics(companyId, '24h');
-  const { data } = useQuery({ ...analyticsQuery(companyId, '24h'), enabled: false });
+  useLivePortal(companyId);
+  const { data } = useQuery({ ...companyQuery(companyId), enabled: false });
   const now = useNow(1000);
   const last = [lastEventAt, data?.lastEventAt ?? null]
     .filter((time) => time !== null)

@@ -1,7 +1,7 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { RollingNumber } from '../../ui/rolling-number.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { RollingNumber } from '../../../ui/rolling-number.tsx';
 
 interface MetricCardProps {
   label: string;

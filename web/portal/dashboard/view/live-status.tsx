@@ -1,7 +1,7 @@
-import type { StreamState } from '../../api/stream/reconnecting-stream.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { formatAgo } from '../../ui/format.ts';
-import { useNow } from '../../ui/use-now.ts';
+import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { formatAgo } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/use-now.ts';
 
 interface LiveStatusProps {
   state: StreamState;

@@ -1,0 +1,10 @@
+/** Both browsers and Node.js have it, and nothing else of either is used here. */
+declare class URLSearchParams {
+  constructor(init?: string | URLSearchParams);
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  set(name: string, value: string): void;
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  toString(): string;
+}

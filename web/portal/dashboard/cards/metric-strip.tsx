@@ -1,0 +1,3 @@
+export function MetricStrip() {
+  return null;
+}

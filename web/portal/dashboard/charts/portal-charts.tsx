@@ -1,0 +1,3 @@
+export function PortalCharts() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function PortalGoals() {
+  return null;
+}

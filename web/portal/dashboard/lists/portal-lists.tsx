@@ -1,0 +1,3 @@
+export function PortalLists() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function LiveView() {
+  return null;
+}

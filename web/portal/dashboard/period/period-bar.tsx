@@ -1,0 +1,3 @@
+export function PeriodBar() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function ExportMenu() {
+  return null;
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react';
+import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalView } from '../../../../contract/stats/portal-view.ts';
+import type { StatsMetric } from '../../../../contract/stats.ts';
+
+export interface Portal {
+  company: PortalCompany;
+  view: PortalView;
+  /** Also changes the address; Back returns to the view before. */
+  changeView: (change: Partial<PortalView>) => void;
+  /** What the second chart draws. */
+  metric: StatsMetric;
+  changeMetric: (metric: StatsMetric) => void;
+}
+
+export const PortalContext = createContext<Portal | null>(null);
+
+/** The company and the view of the portal around the component. */
+export function usePortal(): Portal {
+  const portal = useContext(PortalContext);
+  if (!portal) throw new Error('usePortal is used outside of a portal');
+  return portal;
+}
