@@ -17,9 +17,9 @@ export const companies = pgTable('companies', {
   stores_visitor_id: boolean('stores_visitor_id').notNull().default(true),
   /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   has_hash_routing: boolean('has_hash_routing').notNull().default(false),
-  /** Further hosts whose events are accepted; `*.example.com` stands for every host below example.com. In punycode. */
+  /** Further hosts whose events are accepted; `*.example.com` accepts every host below example.com. In punycode. */
   host_names: text('host_names').array().notNull().default([]),
-  /** Paths that are not counted, in which `*` stands for any characters. */
+  /** Paths that are not counted, in which `*` matches any characters. */
   excluded_paths: text('excluded_paths').array().notNull().default([]),
   /** IP addresses and networks (CIDR) whose events are not counted. */
   excluded_addresses: text('excluded_addresses').array().notNull().default([]),

@@ -9,7 +9,7 @@ export const goals = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['page', 'event'] }).notNull(),
-    /** The name of an event, or a path in which `*` stands for any characters. */
+    /** The name of an event, or a path in which `*` matches any characters. */
     target: text('target').notNull(),
     /** What one conversion is worth, in units of the company's currency. */
     value: numeric('value', { precision: 14, scale: 2 }),
