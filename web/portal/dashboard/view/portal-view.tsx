@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { PortalCompany } from '../../../../contract/companies.ts';
 import { activeQuery } from '../../../api/portal.ts';
 import { summaryQuery } from '../../../api/stats.ts';
@@ -11,7 +12,7 @@ import { useLivePortal } from '../../use-live-portal.ts';
 import { AnnotationButton } from '../annotations/annotation-button.tsx';
 import { MetricCards } from '../cards/metric-cards.tsx';
 import { MetricStrip } from '../cards/metric-strip.tsx';
-import { PortalCharts } from '../charts/portal-charts.tsx';
+import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
 import { DemoDataBanner, DemoDataButton } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
@@ -24,6 +25,12 @@ import { ExportMenu } from '../print/export-menu.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PortalContext, usePortal } from './use-portal.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
+
+// The chart library is not needed for the first numbers.
+const PortalCharts = lazy(async () => {
+  const { PortalCharts: component } = await import('../charts/portal-charts.tsx');
+  return { default: component };
+});
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const live = useLivePortal(company.id);
@@ -64,7 +71,9 @@ export function PortalView({ company }: { company: PortalCompany }) {
             <EmptyPortal companyId={company.id} domain={company.displayDomain} />
           ) : (
             <>
-              <PortalCharts />
+              <Suspense fallback={<ChartsSkeleton />}>
+                <PortalCharts />
+              </Suspense>
               <PortalLists />
               <LiveView />
               <PortalGoals />
