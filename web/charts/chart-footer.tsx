@@ -18,7 +18,7 @@ export function ChartFooter(props: ChartFooterProps) {
   const color = `var(${token})`;
   const stripes = `repeating-linear-gradient(-45deg, ${color} 0 2px, transparent 2px 5px)`;
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-5 pt-1 font-mono text-note text-soft lg:px-6">
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-5 pt-1 text-note text-soft lg:px-6">
       <Sign look={kind === 'line' ? { borderTop: `2px solid ${color}` } : { background: color, height: 10 }}>
         {unit}
       </Sign>

@@ -10,7 +10,14 @@ test('the unfinished bar is a series of its own', () => {
     [4, 5, null],
     [1, 2, null],
     [null, null, 3],
+    [null, null, null],
   ]);
+});
+
+test('many compared bars are a line over the others', () => {
+  const many = Array.from({ length: 70 }, () => 1);
+  const [, outlines, , , overlay] = toPlotData('bars', { values: many, ghost: many, unfinished: null });
+  expect([outlines[0], overlay[0]]).toEqual([null, 1]);
 });
 
 test('the unfinished segment of a line begins at the bucket before', () => {

@@ -4,7 +4,16 @@ import type { PlotKind } from './plot-scales.ts';
 type Values = (number | null)[];
 
 /** The series of a plot over the numbers of the buckets: all buckets have the same width, whatever their length. */
-export type PlotData = [indexes: number[], ghost: Values, finished: Values, unfinished: Values];
+export type PlotData = [
+  indexes: number[],
+  ghost: Values,
+  finished: Values,
+  unfinished: Values,
+  overlay: Values,
+];
+
+/** With more bars than this the outlines of compared bars would cover each other: a line over the bars shows them. */
+const outlinesMax = 62;
 
 /**
  * The unfinished bucket is a series of its own, because it looks different. Of a line this is the segment from the
@@ -14,11 +23,15 @@ export function toPlotData(kind: PlotKind, { values, ghost, unfinished }: ChartS
   const isUnfinished = (index: number) => index === unfinished;
   const isOfSegment = (index: number) =>
     isUnfinished(index) || (kind === 'line' && unfinished !== null && index === unfinished - 1);
+  const compared = values.map((_, index) => ghost?.[index] ?? null);
+  const none = values.map(() => null);
+  const isOutlined = kind === 'line' || values.length <= outlinesMax;
   return [
     values.map((_, index) => index),
-    values.map((_, index) => ghost?.[index] ?? null),
+    isOutlined ? compared : none,
     values.map((value, index) => (isUnfinished(index) ? null : value)),
     values.map((value, index) => (isOfSegment(index) ? value : null)),
+    isOutlined ? none : compared,
   ];
 }
 

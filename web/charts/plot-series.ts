@@ -7,11 +7,6 @@ const finishedBars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
 const ghostBars = uPlot.paths.bars?.({ size: [0.86, 38], radius: 0.14 });
 const line = uPlot.paths.linear?.();
 
-/** With more buckets than this the outlines of bars would cover each other. */
-const outlinesMax = 100;
-const ghostOfBars: uPlot.Series.PathBuilder = (plot, ...rest) =>
-  (plot.data[0].length > outlinesMax ? line : ghostBars)?.(plot, ...rest) ?? null;
-
 function fade({ ctx, bbox }: uPlot, colours: PlotColors): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
   gradient.addColorStop(0, colours.area);
@@ -29,16 +24,17 @@ const noPoints: uPlot.Series.Points = { show: false };
 
 /** The series of the plot's data, in the order they are drawn: the first is behind the others. */
 export function createPlotSeries(kind: PlotKind, colours: () => PlotColors): uPlot.Series[] {
+  const ghostLine: uPlot.Series = {
+    stroke: () => colours().ghost,
+    width: 1.5,
+    dash: [3, 4],
+    points: isolatedPoints(5),
+    ...(line && { paths: line }),
+  };
   if (kind === 'line')
     return [
       {},
-      {
-        stroke: () => colours().ghost,
-        width: 1.5,
-        dash: [3, 4],
-        points: isolatedPoints(5),
-        ...(line && { paths: line }),
-      },
+      ghostLine,
       {
         stroke: () => colours().series,
         fill: (plot) => fade(plot, colours()),
@@ -53,11 +49,12 @@ export function createPlotSeries(kind: PlotKind, colours: () => PlotColors): uPl
         points: isolatedPoints(8),
         ...(line && { paths: line }),
       },
+      { show: false },
     ];
   const bars = finishedBars && { paths: finishedBars };
   return [
     {},
-    { stroke: () => colours().ghost, width: 1, points: noPoints, paths: ghostOfBars },
+    { stroke: () => colours().ghost, width: 1, points: noPoints, ...(ghostBars && { paths: ghostBars }) },
     { fill: () => colours().bar, width: 0, points: noPoints, ...bars },
     {
       stroke: () => colours().series,
@@ -66,5 +63,6 @@ export function createPlotSeries(kind: PlotKind, colours: () => PlotColors): uPl
       points: noPoints,
       ...bars,
     },
+    { ...ghostLine, stroke: () => colours().axis },
   ];
 }

@@ -115,7 +115,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
     },
     destroy: () => plot.destroy(),
   };
-  const plot = new uPlot(options, [[], [], [], []], host);
+  const plot = new uPlot(options, [[], [], [], [], []], host);
   // Draws the labels again once their font is loaded.
   void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
   return created;
