@@ -16,10 +16,11 @@ interface ChartFooterProps {
 export function ChartFooter(props: ChartFooterProps) {
   const { kind, token, unit, comparedWith, isUnfinished, timeZone } = props;
   const color = `var(${token})`;
+  const bar = `color-mix(in oklab, ${color} 74%, var(--surface-raised))`;
   const stripes = `repeating-linear-gradient(-45deg, ${color} 0 2px, transparent 2px 5px)`;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-5 pt-1 text-note text-soft lg:px-6">
-      <Sign look={kind === 'line' ? { borderTop: `2px solid ${color}` } : { background: color, height: 10 }}>
+      <Sign look={kind === 'line' ? { borderTop: `2px solid ${color}` } : { background: bar, height: 10 }}>
         {unit}
       </Sign>
       {comparedWith && (

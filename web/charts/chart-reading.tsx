@@ -1,14 +1,21 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
 
+interface Comparison {
+  value: string;
+  when: string | undefined;
+  change: string | undefined;
+  isRise: boolean;
+  /** Whether the change is for the better. */
+  isGood: boolean;
+}
+
 export interface Reading {
   value: string;
   /** The bucket, and what is special about it. */
   when: string;
   /** Undefined without a comparison. */
-  compared?:
-    | { value: string; when: string | undefined; change: string | undefined; isRise: boolean }
-    | undefined;
+  compared?: Comparison | undefined;
 }
 
 /** A sentence for screen readers. */
@@ -32,7 +39,7 @@ export function ChartReading({ reading: { value, when, compared } }: { reading: 
           <span
             className={classNames(
               'inline-flex items-center gap-0.5 text-note font-medium',
-              compared.isRise ? 'text-live' : 'text-ink',
+              compared.isGood ? 'text-live' : 'text-ink',
             )}
           >
             <Arrow className="size-4" strokeWidth={1.5} aria-hidden="true" />

@@ -26,6 +26,14 @@ test('the unfinished segment of a line begins at the bucket before', () => {
   expect(toPlotData('line', { values: [7], ghost: null, unfinished: 0 })[3]).toEqual([7]);
 });
 
+test('bars without height have no outline', () => {
+  const data = toPlotData('bars', { values: [1, 0], ghost: [0, 2], unfinished: 1 });
+  expect([data[1], data[3]]).toEqual([
+    [null, 2],
+    [null, null],
+  ]);
+});
+
 test('a longer compared period is cut, a shorter one has gaps', () => {
   expect(toPlotData('bars', { values: [1], ghost: [2, 3], unfinished: null })[1]).toEqual([2]);
   expect(toPlotData('bars', { values: [1, 2], ghost: null, unfinished: null })[1]).toEqual([null, null]);

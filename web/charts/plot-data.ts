@@ -23,14 +23,16 @@ export function toPlotData(kind: PlotKind, { values, ghost, unfinished }: ChartS
   const isUnfinished = (index: number) => index === unfinished;
   const isOfSegment = (index: number) =>
     isUnfinished(index) || (kind === 'line' && unfinished !== null && index === unfinished - 1);
-  const compared = values.map((_, index) => ghost?.[index] ?? null);
+  // The outline of a bar without height would be a dash on the axis.
+  const toOutline = (value: number | null) => (kind === 'bars' && value === 0 ? null : value);
+  const compared = values.map((_, index) => toOutline(ghost?.[index] ?? null));
   const none = values.map(() => null);
   const isOutlined = kind === 'line' || values.length <= outlinesMax;
   return [
     values.map((_, index) => index),
     isOutlined ? compared : none,
     values.map((value, index) => (isUnfinished(index) ? null : value)),
-    values.map((value, index) => (isOfSegment(index) ? value : null)),
+    values.map((value, index) => (isOfSegment(index) ? toOutline(value) : null)),
     isOutlined ? none : compared,
   ];
 }

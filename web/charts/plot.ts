@@ -58,6 +58,7 @@ function splitIndexes(plot: uPlot, { axis, isMajor }: BucketLabels): number[] {
 /** Draws a series and the one it is compared with. The horizontal axis is the number of the bucket. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   let colours = readPlotColors(host, config.token);
+  let drawn: ChartSeries | undefined;
 
   const options: uPlot.Options = {
     width: Math.max(200, host.clientWidth),
@@ -98,13 +99,16 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   };
 
   const created: Plot = {
-    draw: (series) => plot.setData(toPlotData(config.kind, series)),
+    draw: (series) => {
+      drawn = series;
+      plot.setData(toPlotData(config.kind, series));
+    },
     area: () => {
       const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = plot.over;
       return { left, top, width, height };
     },
     topOf: (index) => {
-      const value = plot.data[2]?.[index] ?? plot.data[3]?.[index];
+      const value = drawn?.values[index];
       return typeof value === 'number' ? plot.valToPos(value, 'y') : undefined;
     },
     picture: () => ({ canvas: plot.ctx.canvas, colours }),

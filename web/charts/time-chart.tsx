@@ -36,6 +36,8 @@ interface TimeChartProps {
   formatChange: (change: number) => string;
   formatAxis: (value: number, step: number) => string;
   valueSteps: number[] | undefined;
+  /** A rise of the values is not a success. */
+  isLessBetter: boolean;
   timeZone: string;
   comparedWith: string | undefined;
   emptyText: string;
@@ -119,6 +121,7 @@ export function TimeChart(props: TimeChartProps) {
               when: labels.compared(bucket),
               change: change === undefined ? undefined : formatChange(change),
               isRise: change !== undefined && change >= 0,
+              isGood: change !== undefined && change >= 0 !== props.isLessBetter,
             }
           : undefined,
     };
@@ -185,7 +188,7 @@ export function TimeChart(props: TimeChartProps) {
           />
           {isEmpty && (
             <p className="pointer-events-none absolute inset-x-0 top-1/3 px-16 text-center text-soft">
-              {props.emptyText}
+              <span className="bg-raised px-3 py-1">{props.emptyText}</span>
             </p>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { StatsInterval } from '../../../../contract/stats.ts';
 
 interface IntervalChoiceProps {
@@ -8,6 +9,9 @@ interface IntervalChoiceProps {
 
 /** How long a bucket of both charts is, as native radio buttons. */
 export function IntervalChoice({ offered, shown, onChange }: IntervalChoiceProps) {
+  // Follows the click at once: the address changes a moment later.
+  const [chosen, setChosen] = useState(shown);
+  useEffect(() => setChosen(shown), [shown]);
   if (offered.length < 2) return null;
   return (
     <fieldset className="flex min-w-0 items-center justify-end gap-3 print:hidden">
@@ -24,8 +28,11 @@ export function IntervalChoice({ offered, shown, onChange }: IntervalChoiceProps
             <input
               type="radio"
               name="interval"
-              checked={interval === shown}
-              onChange={() => onChange(interval)}
+              checked={interval === chosen}
+              onChange={() => {
+                setChosen(interval);
+                onChange(interval);
+              }}
               className="absolute inset-0 cursor-pointer appearance-none rounded-[8px] outline-none"
             />
             {interval}

@@ -10,6 +10,8 @@ export interface MetricFormat {
   formatAxis: (value: number, step: number) => string;
   /** The distances between labels of the value axis; undefined for any. */
   valueSteps: number[] | undefined;
+  /** A rise of the values is not a success. */
+  isLessBetter: boolean;
 }
 
 const labels: Record<StatsMetric, string> = {
@@ -41,25 +43,34 @@ function formatSeconds(value: number): string {
 /** How a metric is named and written. */
 export function toMetricFormat(metric: StatsMetric, currency: Currency): MetricFormat {
   const label = labels[metric];
+  const isLessBetter = metric === 'bounce-rate' || metric === 'refunds';
   if (metric === 'revenue' || metric === 'refunds')
     return {
       label,
+      isLessBetter,
       format: (value) => formatMoney(value, currency),
       formatAxis: (value, step) => formatAxis(value, step, currency),
       valueSteps: undefined,
     };
   if (metric === 'visit-duration')
-    return { label, format: formatSeconds, formatAxis: formatSeconds, valueSteps: durationSteps };
+    return {
+      label,
+      isLessBetter,
+      format: formatSeconds,
+      formatAxis: formatSeconds,
+      valueSteps: durationSteps,
+    };
   if (metric.endsWith('-rate'))
     return {
       label,
+      isLessBetter,
       format: formatPercent,
       formatAxis: (value, step) => `${formatAxis(value, step)}%`,
       valueSteps: undefined,
     };
   if (metric === 'views-per-visit')
-    return { label, format: (value) => value.toFixed(2), formatAxis, valueSteps: undefined };
-  return { label, format: formatCount, formatAxis, valueSteps: integerSteps };
+    return { label, isLessBetter, format: (value) => value.toFixed(2), formatAxis, valueSteps: undefined };
+  return { label, isLessBetter, format: formatCount, formatAxis, valueSteps: integerSteps };
 }
 
 const percent = new Intl.NumberFormat('en-US', {

@@ -23,11 +23,12 @@ export function PortalCharts() {
 
   const { data: answer } = chosen;
   if (!answer) {
-    if (!chosen.isError) return <ChartsSkeleton />;
+    // Asked again after a failure, the question has no error until the next one.
+    if (chosen.errorUpdateCount === 0) return <ChartsSkeleton />;
     return (
       <LoadFailed
         title="The charts could not be loaded"
-        message={chosen.error.message}
+        message={chosen.error?.message ?? 'The figures are being asked for again.'}
         isBusy={chosen.isFetching}
         onRetry={chosen.refetch}
       />
@@ -40,7 +41,7 @@ export function PortalCharts() {
   const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
-      <IntervalChoice offered={offered} shown={answer.interval} onChange={changeInterval} />
+      <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
       <div className="grid min-w-0 gap-4 lg:grid-cols-2">
         <PortalChart
           {...shared}
