@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../contract/analytics.ts';
-import { downsample, downsampleToBars } from './downsample.ts';
+import { downsample } from './downsample.ts';
 
 const hour = 3600;
 const readings = (count: number, apart: number): Point[] =>
@@ -22,28 +22,4 @@ test('a range that moves by one reading keeps the other points', () => {
   const before = downsample(points.slice(0, 300), 48);
   const after = downsample(points.slice(1), 48);
   expect(after).toEqual(expect.arrayContaining(before.slice(1, -1)));
-});
-
-test('bars have equal distances, and a slot without a reading repeats the value before it', () => {
-  const slots = downsampleToBars(
-    [
-      [0, 1],
-      [60, 2],
-      [hour * 5, 3],
-    ],
-    6,
-  );
-  expect(slots).toEqual([
-    [0, 2],
-    [hour, 2],
-    [2 * hour, 2],
-    [3 * hour, 2],
-    [4 * hour, 2],
-    [5 * hour, 3],
-  ]);
-});
-
-test('one reading is one bar, and no reading is no bar', () => {
-  expect(downsampleToBars([[90, 7]], 36)).toEqual([[60, 7]]);
-  expect(downsampleToBars([], 36)).toEqual([]);
 });

@@ -1,33 +1,40 @@
-import type { Point } from '../../contract/analytics.ts';
+import type { ChartSeries } from './chart-series.ts';
 
 const durationMs = 250;
 
-/** Animates a changed series: its newest point moves from the previous position instead of jumping. */
-export function createNewestPointAnimation(draw: (points: Point[]) => void) {
+/**
+ * Animates a changed series: values move from where they are drawn instead of jumping. Series of another `scope`
+ * (another period or metric) are drawn at once.
+ */
+export function createNewestPointAnimation(draw: (series: ChartSeries) => void) {
   let frame = 0;
-  let shown: Point[] = [];
+  let shown: ChartSeries | undefined;
+  let shownScope: string | undefined;
 
-  const drawNow = (points: Point[]) => {
-    shown = points;
-    draw(points);
+  const drawNow = (series: ChartSeries) => {
+    shown = series;
+    draw(series);
   };
 
-  const animateTo = (points: Point[]) => {
+  const animateTo = (series: ChartSeries, scope: string) => {
     cancelAnimationFrame(frame);
-    const from = shown.at(-1);
-    const target = points.at(-1);
-    const isOneStep = Math.abs(points.length - shown.length) <= 1 && points[1]?.[0] === shown[1]?.[0];
-    if (!from || !target || !isOneStep || matchMedia('(prefers-reduced-motion: reduce)').matches)
-      return drawNow(points);
-
-    const before = points.slice(0, -1);
+    const from = shown?.values ?? [];
+    const isSameScope = shownScope === scope;
+    shownScope = scope;
+    const isOneStep = isSameScope && Math.abs(series.values.length - from.length) <= 1;
+    if (!isOneStep || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      // In a frame, so that several changes at once are drawn once.
+      frame = requestAnimationFrame(() => drawNow(series));
+      return;
+    }
     const startedAt = performance.now();
     const step = (now: number) => {
       const remaining = (1 - Math.min(1, Math.max(0, now - startedAt) / durationMs)) ** 3;
-      drawNow([
-        ...before,
-        [target[0] + (from[0] - target[0]) * remaining, target[1] + (from[1] - target[1]) * remaining],
-      ]);
+      const values = series.values.map((value, index) => {
+        const before = index < from.length ? from[index] : 0;
+        return value === null || typeof before !== 'number' ? value : value + (before - value) * remaining;
+      });
+      drawNow(remaining > 0 ? { ...series, values } : series);
       if (remaining > 0) frame = requestAnimationFrame(step);
     };
     frame = requestAnimationFrame(step);

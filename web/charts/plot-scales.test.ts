@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { timeBounds, timeLabels, valueBounds } from './plot-scales.ts';
+import { indexBounds, pickLabelled, valueBounds } from './plot-scales.ts';
 
-test('bars start at zero, a line only if that does not flatten it', () => {
-  expect(valueBounds('bars', 900, 1000)[0]).toBe(0);
-  expect(valueBounds('line', 100, 1000)[0]).toBe(0);
-  expect(valueBounds('line', 900, 1000)[0]).toBe(885);
+test('values are measured from zero, also negative ones', () => {
+  expect(valueBounds(900, 1000)).toEqual([0, 1125]);
+  expect(valueBounds(-100, 50)).toEqual([-112.5, 56.25]);
+  expect(valueBounds(-100, -50)).toEqual([-112.5, 0]);
 });
 
 test('the value scale is not empty when all values are zero', () => {
-  expect(valueBounds('line', 0, 0)).toEqual([0, 1]);
+  expect(valueBounds(0, 0)).toEqual([0, 1]);
 });
 
-test('a single reading is at the end of half an hour', () => {
-  expect(timeBounds('line', [10_000])).toEqual([8200, 10_000]);
+test('the first and the last bucket are inside the scale, also the only one', () => {
+  expect(indexBounds(3)).toEqual([-0.5, 2.5]);
+  expect(indexBounds(1)).toEqual([-0.5, 0.5]);
+  expect(indexBounds(0)).toEqual([-0.5, 0.5]);
 });
 
-test('the first and the last bar are inside the scale', () => {
-  expect(timeBounds('bars', [0, 3600, 7200])).toEqual([-1800, 9000]);
+test('a few buckets all have a label, many only some', () => {
+  const never = () => false;
+  expect(pickLabelled(3, 6, never)).toEqual([0, 1, 2]);
+  expect(pickLabelled(24, 6, never)).toEqual([0, 4, 8, 12, 16, 20]);
+  expect(pickLabelled(3000, 6, never).length).toBeLessThanOrEqual(6);
 });
 
-test('the first tick of a day has the day, daily ticks have the date', () => {
-  const midnight = new Date(2026, 10, 21).getTime() / 1000;
-  const labels = timeLabels([midnight - 3600, midnight, midnight + 3600], 3600);
-  expect(labels[1]).toMatch(/21/);
-  expect(labels[1]).toMatch(/Nov/);
-  expect(labels[2]).toMatch(/1:00/);
-  expect(timeLabels([midnight], 86_400)[0]).toMatch(/Nov/);
-  expect(timeLabels([midnight], 31 * 86_400)[0]).toMatch(/2026/);
+test('hours of several days are labelled where a day begins', () => {
+  expect(pickLabelled(96, 6, (index) => index % 24 === 0)).toEqual([0, 24, 48, 72]);
+  expect(pickLabelled(240, 5, (index) => index % 24 === 0)).toEqual([0, 48, 96, 144, 192]);
 });

@@ -1,43 +1,34 @@
-import { formatDay, formatMonth, formatTime } from '../ui/format.ts';
-
 export type PlotKind = 'line' | 'bars';
 type Bounds = [low: number, high: number];
 
-const day = 86_400;
-
-/** Bars start at zero; a line may start higher, so that small changes of large values stay visible. */
-export function valueBounds(kind: PlotKind, low: number, high: number): Bounds {
-  if (kind === 'bars' || low === high || low < high / 2) return [Math.min(0, low), high * 1.12 || 1];
-  const room = (high - low) * 0.15;
-  return [low - room, high + room];
+/** Every value is measured from zero: what a bucket has is an amount. Refunds may make it negative. */
+export function valueBounds(low: number, high: number): Bounds {
+  const bottom = Math.min(0, low) * 1.125;
+  return [bottom, Math.max(0, high) * 1.125 || (bottom < 0 ? 0 : 1)];
 }
 
-/** A series of a few minutes is drawn at the end of half an hour, not over the whole width. */
-const minSeconds = 1800;
+/** Every bucket has the same width, with room for the whole first and last one. */
+export const indexBounds = (count: number): Bounds => [-0.5, Math.max(count, 1) - 0.5];
 
-/** From the first to the last reading, with room for the whole first and last bar. */
-export function timeBounds(kind: PlotKind, times: ArrayLike<number>): Bounds {
-  const first = times[0] ?? 0;
-  const last = times[times.length - 1] ?? first;
-  const low = Math.min(first, last - minSeconds);
-  const slot = (times[1] ?? first) - first;
-  const room = kind === 'bars' ? Math.max(slot / 2, (last - low) * 0.03) : 0;
-  return [low - room, last + room];
+const steps = [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 28, 48, 56, 84, 168, 336, 672, 1344];
+
+/** The buckets that have a label: at most `max`, evenly spread, and where possible those something larger begins with. */
+export function pickLabelled(count: number, max: number, isMajor: (index: number) => boolean): number[] {
+  const all = Array.from({ length: count }, (_, index) => index);
+  if (count <= max) return all;
+  const majors = all.filter(isMajor);
+  const candidates = majors.length >= 3 ? majors : all;
+  const step = steps.find((length) => candidates.length / length <= max) ?? Math.ceil(count / max);
+  return candidates.filter((_, index) => index % step === 0);
 }
 
-/** Time of day while ticks are closer than a day; the first tick of a day names it. */
-export function timeLabels(ticks: number[], stepSeconds: number): string[] {
-  if (stepSeconds >= 28 * day) return ticks.map(formatMonth);
-  if (stepSeconds >= day) return ticks.map(formatDay);
-  return ticks.map((tick, index) => {
-    const before = ticks[index - 1];
-    const isNewDay =
-      before !== undefined && new Date(tick * 1000).getDate() !== new Date(before * 1000).getDate();
-    return isNewDay ? formatDay(tick) : formatTime(tick);
-  });
-}
-
-/** Axis steps 1, 2, 5, 10 … for counts, which are integers. */
-export const integerSteps = Array.from({ length: 13 }, (_, power) =>
+/** Steps 1, 2, 5, 10 … of the value axis for counts, which are integers. */
+export const integerSteps = Array.from({ length: 14 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
+
+/** Steps of the value axis for seconds. */
+export const durationSteps = [
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800],
+  ...[1, 2, 3, 6, 12, 24, 48, 120, 240].map((hours) => hours * 3600),
+];

@@ -1,7 +1,9 @@
 import uPlot from 'uplot';
-import type { Point } from '../../contract/analytics.ts';
+import type { BucketLabels, ChartSeries } from './chart-series.ts';
 import { type PlotColors, readPlotColors } from './plot-colors.ts';
-import { integerSteps, type PlotKind, timeBounds, timeLabels, valueBounds } from './plot-scales.ts';
+import { toPlotData } from './plot-data.ts';
+import { indexBounds, type PlotKind, pickLabelled, valueBounds } from './plot-scales.ts';
+import { createPlotSeries } from './plot-series.ts';
 
 export interface PlotConfig {
   kind: PlotKind;
@@ -9,50 +11,65 @@ export interface PlotConfig {
   token: string;
   height: number;
   formatAxis: (value: number, step: number) => string;
-  /** The point under the pointer; null when the pointer leaves the plot. */
-  onSelect: (index: number | null) => void;
-  /** Position of the newest point, in CSS pixels from the plot's top left corner. */
-  onNewestMoved: (left: number, top: number) => void;
+  /** The distances that the labels of the value axis may have; undefined for any. */
+  valueSteps: () => number[] | undefined;
+  labels: () => BucketLabels;
+  onDrawn: (plot: Plot) => void;
+}
+
+/** The area of the plot within the axes, in CSS pixels from the host's top left corner. */
+export interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 export interface Plot {
-  draw: (points: Point[]) => void;
-  moveCursorTo: (index: number | null) => void;
+  draw: (series: ChartSeries) => void;
+  area: () => PlotArea;
+  /** Distance of a bucket's value from the top of the area, in CSS pixels; undefined in a gap. */
+  topOf: (index: number) => number | undefined;
+  /** The drawing with its axes, and the colours it has now. */
+  picture: () => { canvas: HTMLCanvasElement; colours: PlotColors };
   resize: (width: number) => void;
   updateColors: () => void;
   destroy: () => void;
 }
 
 const font = '12px "Geist Mono", "Geist Mono Fallback", ui-monospace, monospace';
-const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
-// Readings are totals: a value is valid until the next reading.
-const line = uPlot.paths.stepped?.({ align: 1 });
+const characterWidth = 7.4;
+const rightPadding = 18;
 
-const labelWidth = (labels: string[] | null) =>
-  18 + 7.4 * Math.max(3, ...(labels ?? []).map((text) => text.length));
+const widestOf = (labels: readonly string[] | null) =>
+  characterWidth * Math.max(3, ...(labels ?? []).map((text) => text.length));
 
-function fade({ ctx, bbox }: uPlot, colours: PlotColors): CanvasGradient {
-  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, colours.area);
-  gradient.addColorStop(1, colours.faded);
-  return gradient;
+/** The buckets with a label: as many as fit next to each other, without those that the right edge would cut. */
+function splitIndexes(plot: uPlot, { axis, isMajor }: BucketLabels): number[] {
+  const count = plot.data[0].length;
+  const width = plot.over.clientWidth || plot.width;
+  const labelWidth = widestOf([axis(0), axis(count - 1)]) + 20;
+  const room = width + rightPadding - labelWidth / 2 + 8;
+  return pickLabelled(count, Math.max(2, Math.floor(width / labelWidth)), isMajor).filter(
+    (index) => ((index + 0.5) / count) * width <= room || count === 1,
+  );
 }
 
-/** Draws one series with uPlot and reports the point under the pointer. */
+/** Draws a series and the one it is compared with. The horizontal axis is the number of the bucket. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   let colours = readPlotColors(host, config.token);
-  const isBars = config.kind === 'bars';
-  const paths = isBars ? bars : line;
+  let drawn: ChartSeries | undefined;
 
   const options: uPlot.Options = {
     width: Math.max(200, host.clientWidth),
     height: config.height,
-    padding: [14, null, 0, 0],
+    padding: [18, rightPadding, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: isBars ? 0 : 9, width: 2 } },
+    // The chart has a cursor of its own, which also works by touch and keys.
+    cursor: { show: false },
     scales: {
-      x: { range: (plot) => timeBounds(config.kind, plot.data[0]) },
-      y: { range: (_, low, high) => valueBounds(config.kind, low ?? 0, high ?? 0) },
+      x: { time: false, range: (plot) => indexBounds(plot.data[0].length) },
+      y: { range: (_, low, high) => valueBounds(low ?? 0, high ?? 0) },
     },
     axes: [
       {
@@ -60,10 +77,10 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
         font,
         grid: { show: false },
         ticks: { show: false },
-        space: 72,
         size: 34,
         gap: 10,
-        values: (_, ticks, __, ___, step) => timeLabels(ticks, step),
+        splits: (plot) => splitIndexes(plot, config.labels()),
+        values: (_, splits) => splits.map((index) => config.labels().axis(index)),
       },
       {
         stroke: () => colours.axis,
@@ -72,49 +89,29 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
         ticks: { show: false },
         space: 48,
         gap: 8,
-        size: (_, labels) => labelWidth(labels),
-        ...(isBars && { incrs: integerSteps }),
+        size: (_, labels) => 18 + widestOf(labels),
+        incrs: () => config.valueSteps() ?? anySteps,
         values: (_, ticks, __, ___, step) => ticks.map((tick) => config.formatAxis(tick, step)),
       },
     ],
-    series: [
-      {},
-      {
-        stroke: () => colours.series,
-        fill: (plot) => (isBars ? colours.bar : fade(plot, colours)),
-        width: isBars ? 0 : 2,
-        points: { show: (plot) => plot.data[0].length === 1, size: 8 },
-        ...(paths && { paths }),
-      },
-    ],
-    hooks: {
-      setCursor: [(plot) => config.onSelect((plot.cursor.left ?? -1) < 0 ? null : (plot.cursor.idx ?? null))],
-      draw: [
-        (plot) => {
-          const time = plot.data[0].at(-1);
-          const value = plot.data[1]?.at(-1);
-          if (time === undefined || value === undefined || value === null) return;
-          const { offsetLeft, offsetTop } = plot.over;
-          config.onNewestMoved(offsetLeft + plot.valToPos(time, 'x'), offsetTop + plot.valToPos(value, 'y'));
-        },
-      ],
-    },
+    series: createPlotSeries(config.kind, () => colours),
+    hooks: { draw: [() => config.onDrawn(created)] },
   };
 
-  const plot = new uPlot(options, [[], []], host);
-  // Draws the labels again once their font is loaded.
-  void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
-
-  const put = (points: Point[]) =>
-    plot.setData([points.map(([time]) => time), points.map(([, value]) => value)]);
-
-  return {
-    draw: put,
-    moveCursorTo: (index) => {
-      const time = index === null ? undefined : plot.data[0][index];
-      const left = time === undefined ? -10 : plot.valToPos(time, 'x');
-      plot.setCursor({ left, top: 0 }, false);
+  const created: Plot = {
+    draw: (series) => {
+      drawn = series;
+      plot.setData(toPlotData(config.kind, series));
     },
+    area: () => {
+      const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = plot.over;
+      return { left, top, width, height };
+    },
+    topOf: (index) => {
+      const value = drawn?.values[index];
+      return typeof value === 'number' ? plot.valToPos(value, 'y') : undefined;
+    },
+    picture: () => ({ canvas: plot.ctx.canvas, colours }),
     resize: (width) => plot.setSize({ width, height: config.height }),
     updateColors: () => {
       colours = readPlotColors(host, config.token);
@@ -122,4 +119,12 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
     },
     destroy: () => plot.destroy(),
   };
+  const plot = new uPlot(options, [[], [], [], [], []], host);
+  // Draws the labels again once their font is loaded.
+  void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
+  return created;
 }
+
+const anySteps = Array.from({ length: 19 }, (_, power) =>
+  [1, 2, 2.5, 5].map((n) => n * 10 ** (power - 4)),
+).flat();

@@ -1,16 +1,21 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Point } from '../../contract/analytics.ts';
 import { onThemeChange } from '../ui/layout/theme.ts';
+import type { ChartSeries } from './chart-series.ts';
 import { createNewestPointAnimation } from './newest-point-animation.ts';
 import { createPlot, type Plot, type PlotConfig } from './plot.ts';
 
 /** Creates the plot once for its element, updates it with each new series and destroys it on unmount. */
-export function usePlot(host: RefObject<HTMLElement | null>, points: Point[], config: PlotConfig) {
+export function usePlot(
+  host: RefObject<HTMLElement | null>,
+  drawn: { series: ChartSeries; scope: string },
+  config: PlotConfig,
+) {
   const plot = useRef<Plot | undefined>(undefined);
   const animation = useRef<ReturnType<typeof createNewestPointAnimation> | undefined>(undefined);
   const latest = useRef(config);
   latest.current = config;
   const { kind, token, height } = config;
+  const { series, scope } = drawn;
 
   useEffect(() => {
     const element = host.current;
@@ -20,8 +25,9 @@ export function usePlot(host: RefObject<HTMLElement | null>, points: Point[], co
       token,
       height,
       formatAxis: (value, step) => latest.current.formatAxis(value, step),
-      onSelect: (index) => latest.current.onSelect(index),
-      onNewestMoved: (left, top) => latest.current.onNewestMoved(left, top),
+      valueSteps: () => latest.current.valueSteps(),
+      labels: () => latest.current.labels(),
+      onDrawn: (drawnPlot) => latest.current.onDrawn(drawnPlot),
     });
     plot.current = created;
     const newestPoint = createNewestPointAnimation(created.draw);
@@ -38,7 +44,7 @@ export function usePlot(host: RefObject<HTMLElement | null>, points: Point[], co
     };
   }, [host, kind, token, height]);
 
-  useEffect(() => animation.current?.animateTo(points), [points]);
+  useEffect(() => animation.current?.animateTo(series, scope), [series, scope]);
 
   return plot;
 }

@@ -1,3 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { timeseriesQuery } from '../../../api/stats.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { portalTimeseries } from '../view/portal-timeseries.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { ChartsSkeleton } from './charts-skeleton.tsx';
+import { IntervalChoice } from './interval-choice.tsx';
+import { toMetricFormat } from './metric-formats.ts';
+import { PortalChart } from './portal-chart.tsx';
+import { useChartAnnotations } from './use-chart-annotations.ts';
+import { useChartInterval } from './use-chart-interval.ts';
+
+/** Revenue, and next to it the metric that was chosen, over time. */
 export function PortalCharts() {
-  return null;
+  const { company, view, metric } = usePortal();
+  const { offered, interval, changeInterval } = useChartInterval(view);
+  const annotations = useChartAnnotations(company.id);
+  const chosen = useQuery(
+    interval
+      ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
+      : portalTimeseries(company.id, view),
+  );
+
+  const { data: answer } = chosen;
+  if (!answer) {
+    // Asked again after a failure, the question has no error until the next one.
+    if (chosen.errorUpdateCount === 0) return <ChartsSkeleton />;
+    return (
+      <LoadFailed
+        title="The charts could not be loaded"
+        message={chosen.error?.message ?? 'The figures are being asked for again.'}
+        isBusy={chosen.isFetching}
+        onRetry={chosen.refetch}
+      />
+    );
+  }
+
+  // A period that goes on ends with the answer. Dates that were given may be in the future.
+  const now = 'period' in view.period ? Date.parse(answer.to) : chosen.dataUpdatedAt;
+  const { label } = toMetricFormat(metric, answer.currency);
+  const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
+  return (
+    <section aria-label="Charts" className="grid min-w-0 gap-3">
+      <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
+      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+        <PortalChart
+          {...shared}
+          title="Revenue Trend"
+          subtitle="Real-time revenue tracking"
+          kind="line"
+          token="--chart-1"
+          metric="revenue"
+        />
+        <PortalChart
+          {...shared}
+          title={metric === 'visitors' ? 'User Growth' : label}
+          subtitle={metric === 'visitors' ? 'Active user metrics' : 'Chosen in place of User Growth'}
+          kind="bars"
+          token="--chart-2"
+          metric={metric}
+        />
+      </div>
+    </section>
+  );
 }

@@ -1,0 +1,51 @@
+import type { ChartMark } from './chart-series.ts';
+
+interface AnnotationMarksProps {
+  marks: readonly ChartMark[];
+  /** Number of buckets of the chart. */
+  count: number;
+  /** The bucket that is read: its notes are written out. */
+  shown: number | null;
+}
+
+/** Notes as numbered flags above the plot. Their texts are below the chart, so that they never cover it. */
+export function AnnotationMarks({ marks, count, shown }: AnnotationMarksProps) {
+  return marks.map(({ id, index }, place) => (
+    <span
+      key={id}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 border-l border-dashed border-strong"
+      style={{ left: `${((index + 0.5) / count) * 100}%` }}
+    >
+      <span
+        className={`absolute -top-4 left-0 grid min-w-4 -translate-x-1/2 place-items-center rounded-full px-1 font-mono text-[0.6875rem] leading-4 ${
+          shown === index ? 'bg-action text-action-ink' : 'border border-strong bg-raised text-ink'
+        }`}
+      >
+        {place + 1}
+      </span>
+    </span>
+  ));
+}
+
+interface AnnotationListProps {
+  marks: readonly ChartMark[];
+  labelOf: (index: number) => string;
+}
+
+/** The texts of the numbered flags. */
+export function AnnotationList({ marks, labelOf }: AnnotationListProps) {
+  if (marks.length === 0) return null;
+  return (
+    <ol aria-label="Notes" className="mt-1 max-h-24 overflow-y-auto px-5 text-note lg:px-6">
+      {marks.map(({ id, index, text }, place) => (
+        <li key={id} className="flex gap-2 py-0.5 break-words">
+          <span className="font-mono text-soft">{place + 1}</span>
+          <span className="min-w-0">
+            {text} <span className="text-soft">· {labelOf(index)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { toStatsQuery } from '../../../../contract/stats/portal-view.ts';
+import type { StatsTimeseries } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsMetric } from '../../../../contract/stats.ts';
+import type { PlotKind } from '../../../charts/plot-scales.ts';
+import { TimeChart } from '../../../charts/time-chart.tsx';
+import { usePortal } from '../view/use-portal.ts';
+import { createBucketLabels, formatRange } from './bucket-labels.ts';
+import { toSeries } from './bucket-series.ts';
+import { formatChange, toMetricFormat } from './metric-formats.ts';
+import { placeAnnotations } from './place-annotations.ts';
+import type { ChartAnnotation } from './use-chart-annotations.ts';
+import { toZoomPeriod } from './zoom-bounds.ts';
+
+interface PortalChartProps {
+  title: string;
+  subtitle: string;
+  kind: PlotKind;
+  token: string;
+  metric: StatsMetric;
+  answer: StatsTimeseries;
+  annotations: readonly ChartAnnotation[];
+  /** Milliseconds since 1970, when the answer was given. */
+  now: number;
+  isOutdated: boolean;
+}
+
+/** One metric of the view's answer over time. */
+export function PortalChart(props: PortalChartProps) {
+  const { metric, answer, annotations, now, ...look } = props;
+  const { company, view, changeView } = usePortal();
+  const { interval, timeZone, comparedRange } = answer;
+  const series = useMemo(() => toSeries(answer, metric, now), [answer, metric, now]);
+  const labels = useMemo(() => createBucketLabels(answer), [answer]);
+  const marks = useMemo(() => placeAnnotations(annotations, answer), [annotations, answer]);
+  const format = useMemo(() => toMetricFormat(metric, answer.currency), [metric, answer.currency]);
+
+  const query = toStatsQuery(view);
+  for (const [name, value] of Object.entries({ of: 'timeseries', format: 'csv', interval, metrics: metric }))
+    query.set(name, value);
+  const period = formatRange(answer, timeZone);
+  const unit = `${format.label} per ${interval}`;
+  const comparedWith = comparedRange ? formatRange(comparedRange, timeZone) : undefined;
+
+  return (
+    <TimeChart
+      {...look}
+      {...format}
+      unit={unit}
+      series={series}
+      scope={[metric, interval, answer.points[0]?.at, answer.comparedRange?.from].join(' ')}
+      labels={labels}
+      formatChange={formatChange}
+      timeZone={timeZone}
+      comparedWith={comparedWith}
+      emptyText={`No ${format.label.toLowerCase()} in this period`}
+      marks={marks}
+      onZoom={
+        interval === 'minute'
+          ? undefined
+          : (range) => {
+              const zoomed = toZoomPeriod(answer, range, series.unfinished);
+              if (zoomed) changeView({ period: zoomed });
+            }
+      }
+      csvAddress={`${apiPaths.statsExport(company.id)}?${query}`}
+      fileName={[company.name, metric, period]
+        .join(' ')
+        .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+        .toLowerCase()}
+      picture={{
+        owner: company.name,
+        title: props.title,
+        details: [
+          `${unit}, ${period}${comparedWith ? `, compared with ${comparedWith}` : ''}`,
+          `Times in ${timeZone.replaceAll('_', ' ')}`,
+        ],
+      }}
+    />
+  );
+}
