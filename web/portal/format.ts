@@ -75,7 +75,11 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: digits })}%`, direction };
 }
 
-export function formatDate(at: string | number, options: Intl.DateTimeFormatOptions, timeZone: string): string {
+export function formatDate(
+  at: string | number,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string,
+): string {
   return new Intl.DateTimeFormat([...locales()], { ...options, timeZone }).format(new Date(at));
 }
 

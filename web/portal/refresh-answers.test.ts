@@ -12,11 +12,19 @@ function recorded() {
 
 test('the first event asks at once, and later ones at most once an interval', async () => {
   const { asked, refresh } = recorded();
-  for (let event = 0; event < 100; event += 1) refresh.request();
+  refresh.request();
   expect(asked).toEqual(['whole']);
+  for (let event = 0; event < 100; event += 1) refresh.request();
   await vi.advanceTimersByTimeAsync(1_999);
-  expect(asked).toHaveLength(1);
+  expect(asked).toEqual(['whole']);
   await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual(['whole', 'part']);
+});
+
+test('an event after a quiet time asks at once again', async () => {
+  const { asked, refresh } = recorded();
+  refresh.request();
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual(['whole']);
   refresh.request();
   expect(asked).toEqual(['whole', 'whole']);

@@ -1,11 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import {
-  activeQuery,
-  companyQuery,
-  liveVisitorsQuery,
-  openPortalStream,
-} from '../api/portal.ts';
+import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from '../api/portal.ts';
 import { companyKey } from '../api/query-client.ts';
 import { statsKey } from '../api/stats.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';

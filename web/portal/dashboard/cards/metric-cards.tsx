@@ -49,13 +49,7 @@ export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
           const value = metrics[metric]?.value ?? null;
           const compared = metrics[metric]?.compared ?? null;
           return (
-            <MetricCard
-              key={metric}
-              label={label}
-              definition={metric}
-              value={texts[index] ?? ''}
-              room={room}
-            >
+            <MetricCard key={metric} label={label} definition={metric} value={texts[index] ?? ''} room={room}>
               <p className="mt-1 min-h-6">
                 <MetricChange
                   metric={metric}

@@ -10,8 +10,8 @@ import { toLocalText } from './local-dates.ts';
 import { OwnDates } from './own-dates.tsx';
 import { comparisonLabels, formatPeriod, periodLabels } from './period-labels.ts';
 import { toDates } from './step-period.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import { usePeriodSteps } from './use-period-steps.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),

@@ -1,7 +1,7 @@
 import type { ViewPeriod } from '../../../../contract/stats/portal-view.ts';
 import type { StatsComparison } from '../../../../contract/stats/stats-questions.ts';
 import type { StatsPeriod } from '../../../../contract/stats.ts';
-import { formatDate } from '../../../format.ts';
+import { formatDate } from '../../format.ts';
 
 export const periodLabels: Record<StatsPeriod, string> = {
   today: 'Today',

@@ -72,7 +72,11 @@ export function PortalView({ company }: { company: PortalCompany }) {
             <>
               <LazySection title="The charts" load={loadCharts} skeleton={<ChartsSkeleton />} />
               <LazySection title="The lists" load={loadLists} skeleton={<SectionSkeleton panels={4} />} />
-              <LazySection title="The live view" load={loadLiveView} skeleton={<SectionSkeleton panels={2} />} />
+              <LazySection
+                title="The live view"
+                load={loadLiveView}
+                skeleton={<SectionSkeleton panels={2} />}
+              />
               <LazySection title="The goals" load={loadGoals} skeleton={<SectionSkeleton panels={2} />} />
             </>
           )}
