@@ -2,7 +2,7 @@
 export const heartbeatSeconds = 30;
 export const activeWindowMinutes = 5;
 /** Longest lists of what live visitors read and where they come from. */
-export const liveListMax = { pages: 10, sources: 5, countries: 5 } as const;
+export const liveListMax = { pages: 10, sources: 5, countries: 10 } as const;
 export const demoReloadDelayMs = 2000;
 
 /** Largest number of events in one tracking request. */

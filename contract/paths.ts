@@ -56,6 +56,7 @@ export const apiPaths = {
   statsTimeseries: (companyId: string) => `/api/companies/${companyId}/stats/timeseries`,
   statsBreakdown: (companyId: string) => `/api/companies/${companyId}/stats/breakdown`,
   statsLive: (companyId: string) => `/api/companies/${companyId}/stats/live`,
+  recentEvents: (companyId: string) => `/api/companies/${companyId}/stats/recent-events`,
   statsExport: (companyId: string) => `/api/companies/${companyId}/stats/export`,
   rejectedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
   orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,

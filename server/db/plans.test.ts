@@ -8,6 +8,7 @@ import {
   readPortalState,
   upsertPortalSession,
 } from '../features/portal/portal.queries.ts';
+import { listRecentEvents } from '../features/portal/recent-events.queries.ts';
 import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
@@ -53,6 +54,10 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
   'portal-state': {
     run: (tx) => readPortalState(tx, companyId, now),
     given: `'${companyId}', '{users,orders}'`,
+  },
+  'recent-events': {
+    run: (tx) => listRecentEvents(tx, companyId, now),
+    given: `'${companyId}', now()`,
   },
   'present-visitors': {
     run: (tx) => readPresentVisitors(tx, companyId, now),

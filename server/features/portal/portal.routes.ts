@@ -12,6 +12,7 @@ import {
 import { companyParams, portalCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { recentEvents } from '../../../contract/recent-events.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
@@ -24,6 +25,7 @@ import { readLiveVisitors } from './live-visitors.ts';
 import { deletePortalSession, readPortalSource, upsertPortalSession } from './portal.queries.ts';
 import { readPortalData, toActive } from './portal.ts';
 import type { PortalStreams } from './portal-streams.ts';
+import { listRecentEvents } from './recent-events.queries.ts';
 
 export interface PortalDeps {
   db: Db;
@@ -108,6 +110,23 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     (request) =>
       queryLimit.run(toQueryOwner(request), () => readLiveVisitors(db, request.params.companyId, new Date())),
+  );
+
+  app.get(
+    apiPaths.recentEvents(':companyId'),
+    {
+      schema: {
+        summary:
+          'List the newest page views, events and orders of the site, without anything that identifies a person',
+        params: companyParams,
+        querystring: z.strictObject({}),
+        response: { 200: recentEvents, 400: errorBody, 429: errorBody, ...notFound },
+      },
+    },
+    (request) =>
+      queryLimit.run(toQueryOwner(request), async () => ({
+        events: await listRecentEvents(db, request.params.companyId, new Date()),
+      })),
   );
 
   app.put(
