@@ -1,3 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { liveVisitorsQuery } from '../../../api/portal.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { formatCount } from '../../format.ts';
+import { DotMap } from '../map/dot-map.tsx';
+import { usePortal } from '../view/use-portal.ts';
+import { toCountryName } from './country-name.ts';
+import { LiveShares } from './live-shares.tsx';
+import { RecentEvents } from './recent-events.tsx';
+
+/** Who is on the site now, from where, and what happens. It follows neither the period nor the filters of the page. */
 export function LiveView() {
-  return null;
+  const { company } = usePortal();
+  const { data } = useQuery(liveVisitorsQuery(company.id));
+  const visitors = data?.visitors ?? 0;
+
+  return (
+    <section aria-labelledby="live-view" className="grid gap-4 lg:grid-cols-[1.5fr_1fr]">
+      <Panel labelledBy="live-view" className="min-w-0 p-5 lg:p-6">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="live-view" className="text-title">
+            On the site now
+          </h2>
+          <p className="text-soft tabular">
+            {visitors === 1 ? '1 visitor' : `${formatCount(visitors)} visitors`} in the last five minutes
+          </p>
+        </header>
+        <div className="mt-4">
+          <DotMap values={data?.countries ?? []} />
+        </div>
+        {visitors === 0 ? (
+          <p className="mt-4 text-soft">
+            Nobody is on the site right now. Visitors appear here as soon as they open a page.
+          </p>
+        ) : (
+          <div className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+            <LiveShares title="Pages" shares={data?.pages ?? []} className="sm:col-span-2" />
+            <LiveShares title="Sources" shares={data?.sources ?? []} />
+            <LiveShares title="Countries" shares={data?.countries ?? []} toName={toCountryName} />
+          </div>
+        )}
+      </Panel>
+      <RecentEvents />
+    </section>
+  );
 }
