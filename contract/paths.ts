@@ -57,6 +57,9 @@ export const apiPaths = {
   statsBreakdown: (companyId: string) => `/api/companies/${companyId}/stats/breakdown`,
   statsLive: (companyId: string) => `/api/companies/${companyId}/stats/live`,
   statsExport: (companyId: string) => `/api/companies/${companyId}/stats/export`,
+  annotations: (companyId: string) => `/api/companies/${companyId}/annotations`,
+  annotation: (companyId: string, annotationId: string) =>
+    `/api/companies/${companyId}/annotations/${annotationId}`,
   rejectedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
   orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
   shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,
