@@ -21,6 +21,8 @@ import { LiveView } from '../live/live-view.tsx';
 import { usePresence } from '../live/use-presence.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
+import { PrintedHead } from '../print/printed-head.tsx';
+import { PrintedNotes } from '../print/printed-notes.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PortalContext, usePortal } from './use-portal.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
@@ -37,13 +39,16 @@ export function PortalView({ company }: { company: PortalCompany }) {
       <div className="page-wide pt-10 pb-16 lg:pt-14">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
-          <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+          <div data-print="hide">
+            <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+          </div>
         </div>
         {company.description && (
           <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
         )}
 
-        <div className="mt-8 flex flex-wrap items-center gap-3">
+        <PrintedHead />
+        <div data-print="hide" className="mt-8 flex flex-wrap items-center gap-3">
           <PeriodBar />
           <div className="flex w-full flex-wrap-reverse items-center gap-x-2 gap-y-1 sm:ml-auto sm:w-auto">
             <AnnotationButton />
@@ -55,19 +60,38 @@ export function PortalView({ company }: { company: PortalCompany }) {
             <DemoDataButton company={company} hasRealEvents={company.lastEventAt !== null} />
           </div>
         </div>
-        <FilterBar />
+        <div data-print="hide">
+          <FilterBar />
+        </div>
 
         <div className="mt-6 grid gap-4">
-          {company.source === 'simulated' && <DemoDataBanner companyId={company.id} />}
-          <PortalCards />
+          {company.source === 'simulated' && (
+            <div data-print="hide">
+              <DemoDataBanner companyId={company.id} />
+            </div>
+          )}
+          <div data-print="cards" className="grid gap-4">
+            <PortalCards />
+          </div>
           {isEmpty ? (
             <EmptyPortal companyId={company.id} domain={company.displayDomain} />
           ) : (
             <>
-              <PortalCharts />
-              <PortalLists />
-              <LiveView />
-              <PortalGoals />
+              <div data-print="charts" className="grid gap-4">
+                <PortalCharts />
+              </div>
+              <div data-print="second-page" className="grid gap-4">
+                <div data-print="lists">
+                  <PortalLists />
+                </div>
+                <div data-print="hide">
+                  <LiveView />
+                </div>
+                <div data-print="goals">
+                  <PortalGoals />
+                </div>
+                <PrintedNotes />
+              </div>
             </>
           )}
         </div>
