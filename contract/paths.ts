@@ -47,6 +47,9 @@ export const apiPaths = {
   companies: '/api/companies',
   replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
   company: (companyId: string) => `/api/companies/${companyId}`,
+  annotations: (companyId: string) => `/api/companies/${companyId}/annotations`,
+  annotation: (companyId: string, annotationId: string) =>
+    `/api/companies/${companyId}/annotations/${annotationId}`,
   analytics: (companyId: string) => `/api/companies/${companyId}/analytics`,
   simulatedAnalytics: (companyId: string) => `/api/companies/${companyId}/simulated-analytics`,
   active: (companyId: string) => `/api/companies/${companyId}/active`,
@@ -57,9 +60,6 @@ export const apiPaths = {
   statsBreakdown: (companyId: string) => `/api/companies/${companyId}/stats/breakdown`,
   statsLive: (companyId: string) => `/api/companies/${companyId}/stats/live`,
   statsExport: (companyId: string) => `/api/companies/${companyId}/stats/export`,
-  annotations: (companyId: string) => `/api/companies/${companyId}/annotations`,
-  annotation: (companyId: string, annotationId: string) =>
-    `/api/companies/${companyId}/annotations/${annotationId}`,
   rejectedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
   orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
   shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,

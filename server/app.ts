@@ -204,9 +204,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       const queryLimit = new PortalQueryLimit();
       await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
       await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
-      await companyScope.register(annotationsRoutes, { db });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
+      await companyScope.register(annotationsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });

@@ -234,14 +234,6 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId/stats/export': {
     override: ({ companyId }) => ({ url: `${apiPaths.statsExport(companyId)}?of=timeseries` }),
   },
-  'GET /api/companies/:companyId/annotations': {},
-  'POST /api/companies/:companyId/annotations': {
-    status: 201,
-    body: note,
-    override: ({ admin }) => ({ cookie: admin.cookie }),
-  },
-  'PUT /api/companies/:companyId/annotations/:annotationId': { body: note, override: toAnnotation },
-  'DELETE /api/companies/:companyId/annotations/:annotationId': { status: 204, override: toAnnotation },
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},
   'GET /api/companies/:companyId/order-conflicts': {},
@@ -255,6 +247,14 @@ export const validRequests: Record<string, ValidRequest> = {
       return { body: { orderId, amount: null } };
     },
   },
+  'GET /api/companies/:companyId/annotations': {},
+  'POST /api/companies/:companyId/annotations': {
+    status: 201,
+    body: note,
+    override: ({ admin }) => ({ cookie: admin.cookie }),
+  },
+  'PUT /api/companies/:companyId/annotations/:annotationId': { body: note, override: toAnnotation },
+  'DELETE /api/companies/:companyId/annotations/:annotationId': { status: 204, override: toAnnotation },
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },
