@@ -16,7 +16,7 @@ interface NoteListProps {
 
 export function NoteList({ notes, ...actions }: NoteListProps) {
   return (
-    <ul className="grid w-[min(24rem,calc(100vw-3.25rem))] divide-y divide-line">
+    <ul className="grid sm:w-96 divide-y divide-line">
       {notes.map((note) => (
         <NoteItem key={note.id} note={note} {...actions} />
       ))}
