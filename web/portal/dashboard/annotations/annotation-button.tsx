@@ -13,7 +13,7 @@ const NoteDialog = lazy(() =>
   import('./note-dialog.tsx').then(({ NoteDialog }) => ({ default: NoteDialog })),
 );
 
-/** The notes of the period, and for those who may write some, the button that adds one. */
+/** The notes of the period, and the button that adds one if the reader may write notes. */
 export function AnnotationButton() {
   const { company } = usePortal();
   const { data: mayAnnotate = false } = useQuery(mayAnnotateQuery(company.id));

@@ -44,7 +44,7 @@ export function NoteDialog({ company, note, onClose }: NoteDialogProps) {
     <Modal title={note ? 'Edit note' : 'Add note'} onClose={onClose}>
       <form {...props} className="mt-4 grid gap-5">
         <p className="text-[0.9375rem] text-soft">
-          Everybody who can open this portal sees the note on the charts and in exports.
+          Everyone who can open this portal sees the note on the charts and in exports.
         </p>
         <TextField
           {...field('text')}

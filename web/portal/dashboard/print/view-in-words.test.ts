@@ -8,7 +8,7 @@ test.each([
   ['country', 'is', ['DE', 'FR'], 'Country is DE or FR'],
   ['utm-campaign', 'is-not', ['spring'], 'UTM campaign is not spring'],
   ['property:plan', 'starts-with', ['p'], 'Property plan starts with p'],
-] as const)('the filter %s %s %j in words is "%4$s"', (subject, operator, values, words) => {
+] as const)('the filter %s %s %j is written as "%4$s"', (subject, operator, values, words) => {
   expect(toFilterWords({ subject, operator, values: [...values] })).toBe(words);
 });
 
