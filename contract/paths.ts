@@ -47,6 +47,9 @@ export const apiPaths = {
   companies: '/api/companies',
   replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
   company: (companyId: string) => `/api/companies/${companyId}`,
+  annotations: (companyId: string) => `/api/companies/${companyId}/annotations`,
+  annotation: (companyId: string, annotationId: string) =>
+    `/api/companies/${companyId}/annotations/${annotationId}`,
   analytics: (companyId: string) => `/api/companies/${companyId}/analytics`,
   simulatedAnalytics: (companyId: string) => `/api/companies/${companyId}/simulated-analytics`,
   active: (companyId: string) => `/api/companies/${companyId}/active`,

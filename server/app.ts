@@ -12,6 +12,7 @@ import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
 import type { AdminStreams } from './features/admin/admin-streams.ts';
 import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
 import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
+import { annotationsRoutes } from './features/annotations/annotations.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
@@ -205,6 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
+      await companyScope.register(annotationsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });

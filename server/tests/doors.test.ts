@@ -28,12 +28,15 @@ let managedId: string;
 const noCompany = '0198c0de-0000-4000-8000-000000000000';
 
 const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
+const note = { date: '2026-10-05', text: 'Campaign started' };
 const password = { password: 'a wrong password' };
 /** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/simulate-analytics': (id) => ({ companyId: id }),
   'PUT /api/companies/:companyId/presence/:sessionId': () => ({ page_url: '/company-portal' }),
   'POST /api/companies': () => change,
+  'POST /api/companies/:companyId/annotations': () => note,
+  'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
   'POST /api/orders/:orderId/portal': () => change,
@@ -48,6 +51,9 @@ const bodies: Record<string, (companyId: string) => object> = {
 /** The response inside the door where it is not 200 or 204. */
 const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]> = {
   'POST /api/companies': [201],
+  'POST /api/companies/:companyId/annotations': [201],
+  'PUT /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
+  'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
@@ -65,6 +71,7 @@ beforeAll(async () => {
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
+  await t.db.query('UPDATE companies SET viewers_may_annotate = true WHERE id = $1', [companyId]);
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));

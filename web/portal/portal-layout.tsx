@@ -14,7 +14,7 @@ interface PortalLayoutProps {
 export function PortalLayout({ companyId, children }: PortalLayoutProps) {
   return (
     <>
-      <header className="border-b border-line">
+      <header data-print="hide" className="border-b border-line">
         <div className="page-wide flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
           <Link
             to="/"

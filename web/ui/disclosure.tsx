@@ -6,11 +6,10 @@ interface DisclosureProps {
   label: ReactNode;
   /** Also closes it and returns the focus to its button. */
   children: (close: () => void) => ReactNode;
-  className?: string;
 }
 
-/** A button that opens a small panel below it. Escape and a click elsewhere close it. */
-export function Disclosure({ label, children, className }: DisclosureProps) {
+/** A button that opens a small panel below it, on phones at the bottom of the screen. Escape and a click elsewhere close it. */
+export function Disclosure({ label, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
 
@@ -49,12 +48,7 @@ export function Disclosure({ label, children, className }: DisclosureProps) {
       >
         {label}
       </summary>
-      <div
-        className={classNames(
-          'absolute left-0 z-30 mt-2 max-h-[min(28rem,70dvh)] w-max max-w-[calc(100vw-2rem)] overflow-y-auto rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)] sm:right-0 sm:left-auto',
-          className,
-        )}
-      >
+      <div className="z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]">
         {children(close)}
       </div>
     </details>

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts';
 /** The tables with data of companies and of their demo data, each with a column that few rows have the same value of. */
 const tables: readonly (readonly [table: string, column: string, type: string])[] = [
   ['active_sessions', 'session_id', 'text'],
+  ['annotations', 'id', 'uuid'],
   ['events', 'id', 'uuid'],
   ['shop_orders', 'order_id', 'text'],
   ['shop_order_conflicts', 'order_id', 'text'],

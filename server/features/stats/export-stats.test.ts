@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { timeseriesFile } from '../../../contract/annotations.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts.ts';
+import { publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import {
   aLoadedEvent,
@@ -52,10 +54,44 @@ test('a CSV file has what the breakdown shows, and no formulas', async () => {
 test('a CSV file of a timeseries has local times', async () => {
   const answer = await download({ of: 'timeseries', metrics: 'visits', interval: 'day' });
   expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
-    '"at","visits"',
-    '"2026-10-24T00:00+02:00","3"',
-    '"2026-10-25T00:00+02:00","3"',
+    '"at","visits","annotations"',
+    '"2026-10-24T00:00+02:00","3",""',
+    '"2026-10-25T00:00+02:00","3",""',
     '',
+  ]);
+});
+
+test('files of a timeseries have the notes of its range', async () => {
+  const { t, companyId, list } = fixture;
+  const { cookie } = await anAdmin(t);
+  const add = (date: string, text: string, time?: string) =>
+    t.app.inject({
+      method: 'POST',
+      url: apiPaths.annotations(companyId),
+      headers: { cookie, origin: publicOrigin },
+      payload: { date, text, ...(time && { time }) },
+    });
+  await add('2026-10-23', 'Before the range', '23:59');
+  await add('2026-10-24', '=HYPERLINK("https://evil.test")', '09:30');
+  await add('2026-10-25', 'First');
+  await add('2026-10-25', 'Second', '23:59');
+  await add('2026-10-26', 'After the range');
+  const query = { of: 'timeseries', metrics: 'visits', interval: 'day', compare: 'previous' };
+  const csv = await download(query);
+  expect(csv.body.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"at","visits","compared visits","annotations"',
+    `"2026-10-24T00:00+02:00","3","0","'=HYPERLINK(""https://evil.test"")"`,
+    '"2026-10-25T00:00+02:00","3","0","First; Second"',
+    '',
+  ]);
+  const { annotations, ...answer } = timeseriesFile
+    .strict()
+    .parse((await download({ ...query, format: 'json' })).json());
+  expect(answer).toEqual(await list({ metrics: 'visits', interval: 'day', compare: 'previous' }));
+  expect(annotations).toEqual([
+    { at: '2026-10-24T07:30:00.000Z', text: '=HYPERLINK("https://evil.test")' },
+    { at: '2026-10-24T22:00:00.000Z', text: 'First' },
+    { at: '2026-10-25T22:59:00.000Z', text: 'Second' },
   ]);
 });
 

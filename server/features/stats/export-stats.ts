@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, type Readable } from 'node:stream';
-import type { MetricValues, StatsBreakdown, StatsTimeseries } from '../../../contract/stats/stats-answers.ts';
+import type { TimeseriesFile } from '../../../contract/annotations.ts';
+import type { MetricValues, StatsBreakdown } from '../../../contract/stats/stats-answers.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
 import { toZoned } from './period/time-range.ts';
 
@@ -16,8 +17,17 @@ export function toBreakdownCsv({ dimension, rows, comparedRange }: StatsBreakdow
   );
 }
 
-/** A row for each bucket, at its local time; compared metrics are those of the bucket at the same place. */
-export function toTimeseriesCsv({ points, compared, timeZone }: StatsTimeseries): string {
+/**
+ * A row for each bucket, at its local time, with the texts of its notes in the last column; compared metrics are those
+ * of the bucket at the same place.
+ */
+export function toTimeseriesCsv({ points, compared, timeZone, annotations }: TimeseriesFile): string {
+  const startsMs = points.map(({ at }) => Date.parse(at));
+  const texts = points.map((): string[] => []);
+  for (const { at, text } of annotations) {
+    const index = startsMs.findLastIndex((start) => start <= Date.parse(at));
+    texts[index]?.push(text);
+  }
   const toLocalTime = (at: string) =>
     toZoned(Date.parse(at), timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' });
   return toCsv(
@@ -26,8 +36,10 @@ export function toTimeseriesCsv({ points, compared, timeZone }: StatsTimeseries)
       name: toLocalTime(at),
       metrics,
       compared: compared?.[index]?.metrics ?? null,
+      annotations: texts[index]?.join('; ') ?? '',
     })),
     compared !== null,
+    ['annotations'],
   );
 }
 
@@ -35,17 +47,33 @@ interface CsvRow {
   name: string;
   metrics: MetricValues;
   compared: MetricValues | null;
+  annotations?: string;
 }
 
-function toCsv(nameOfRows: string, rows: readonly CsvRow[], isCompared: boolean): string {
+function toCsv(
+  nameOfRows: string,
+  rows: readonly CsvRow[],
+  isCompared: boolean,
+  lastColumns: readonly 'annotations'[] = [],
+): string {
   const names = Object.keys(rows[0]?.metrics ?? {});
   const toCells = (metrics: MetricValues | null) => {
     const cells = new Map<string, unknown>(Object.entries(metrics ?? {}));
     return names.map((name) => String(cells.get(name) ?? ''));
   };
-  const header = [nameOfRows, ...names, ...(isCompared ? names.map((name) => `compared ${name}`) : [])];
-  const lines = rows.map(({ name, metrics, compared }) =>
-    toCsvLine([name, ...toCells(metrics), ...(isCompared ? toCells(compared) : [])]),
+  const header = [
+    nameOfRows,
+    ...names,
+    ...(isCompared ? names.map((name) => `compared ${name}`) : []),
+    ...lastColumns,
+  ];
+  const lines = rows.map((row) =>
+    toCsvLine([
+      row.name,
+      ...toCells(row.metrics),
+      ...(isCompared ? toCells(row.compared) : []),
+      ...lastColumns.map((column) => row[column] ?? ''),
+    ]),
   );
   return csvByteOrderMark + toCsvLine(header) + lines.join('');
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { TimeseriesFile } from '../../../contract/annotations.ts';
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -13,6 +14,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toPortalActor, toQueryOwner } from '../access/access.ts';
+import { listExportedAnnotations } from '../annotations/annotations.ts';
 import { toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
 import { breakDown, exportHits, listTimeseries, type StatsDeps, summarize } from './stats.ts';
 
@@ -115,7 +117,9 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
           if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
-        const timeseries = await listTimeseries(deps, { ...asked, query });
+        const listed = await listTimeseries(deps, { ...asked, query });
+        const annotations = await listExportedAnnotations(deps.db, asked.companyId, listed);
+        const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
         return reply.type(csvType).send(toTimeseriesCsv(timeseries));
       }),

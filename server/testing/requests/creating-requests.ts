@@ -127,4 +127,25 @@ export const creatingRequests: Record<string, MakeRequest> = {
       lastTable: 'audit_log',
     };
   },
+
+  'POST /api/companies/:companyId/annotations': async (t, { cookie }) => {
+    const { company } = await aCompany(t.db, { name: randomUUID() });
+    const body = { date: '2026-10-05', text: 'Campaign started' };
+    return {
+      path: apiPaths.annotations(company.id),
+      body,
+      cookie,
+      other: { body: { ...body, text: 'Campaign ended' } },
+      count: async () => ({
+        rows: await toCount(t, 'annotations WHERE company_id = $1', company.id),
+        audited: await toCount(
+          t,
+          `audit_log WHERE action = 'annotation.created' AND object LIKE '%' || $1`,
+          company.name,
+        ),
+      }),
+      one: { rows: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  },
 };

@@ -25,6 +25,21 @@ async function aConfirmationToken(t: TestApp): Promise<string> {
   await send(t, apiPaths.signUp, { email: fresh, ...password });
   return toLinkToken(await findMail(t, fresh, /^Confirm/));
 }
+const note = { date: '2026-10-05', time: '09:30', text: 'Campaign started' };
+
+/** An administrator's request about a new note. */
+async function toAnnotation({ t, admin, companyId }: RequestFixture) {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: apiPaths.annotations(companyId),
+    headers: { origin: publicOrigin, cookie: admin.cookie },
+    payload: note,
+  });
+  return {
+    url: apiPaths.annotation(companyId, created.parse(answer.json()).id),
+    cookie: admin.cookie,
+  };
+}
 const created = z.object({ id: z.string() });
 
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
@@ -232,6 +247,14 @@ export const validRequests: Record<string, ValidRequest> = {
       return { body: { orderId, amount: null } };
     },
   },
+  'GET /api/companies/:companyId/annotations': {},
+  'POST /api/companies/:companyId/annotations': {
+    status: 201,
+    body: note,
+    override: ({ admin }) => ({ cookie: admin.cookie }),
+  },
+  'PUT /api/companies/:companyId/annotations/:annotationId': { body: note, override: toAnnotation },
+  'DELETE /api/companies/:companyId/annotations/:annotationId': { status: 204, override: toAnnotation },
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },

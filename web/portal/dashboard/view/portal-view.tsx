@@ -12,6 +12,8 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { usePresence } from '../live/use-presence.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
+import { PrintedHead } from '../print/printed-head.tsx';
+import { PrintedNotes } from '../print/printed-notes.tsx';
 import { LazySection } from './lazy-section.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { SectionSkeleton } from './section-skeleton.tsx';
@@ -25,7 +27,10 @@ const loadGoals = () => import('../goals/portal-goals.tsx').then((file) => file.
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const address = useViewInAddress();
-  const live = useLivePortal(company.id);
+  const live = useLivePortal(company.id, {
+    timeZone: company.timeZone,
+    period: address.view.period,
+  });
   usePresence(company.id);
   useTitle(company.name);
   const isEmpty = company.lastEventAt === null && company.source === 'tracked';
@@ -35,13 +40,16 @@ export function PortalView({ company }: { company: PortalCompany }) {
       <div className="page-wide pt-8 pb-16 lg:pt-12">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
-          <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+          <div data-print="hide">
+            <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+          </div>
         </div>
         {company.description && (
           <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
         )}
 
-        <div className="mt-8 flex flex-wrap items-start gap-x-3 gap-y-2">
+        <PrintedHead />
+        <div data-print="hide" className="mt-8 flex flex-wrap items-start gap-x-3 gap-y-2">
           <PeriodBar />
           <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
             <AnnotationButton />
@@ -60,24 +68,43 @@ export function PortalView({ company }: { company: PortalCompany }) {
             <DemoDataButton company={company} hasRealEvents={company.lastEventAt !== null} />
           </div>
         </div>
-        <p className="mt-2 text-note text-soft">Times in {company.timeZone.replaceAll('_', ' ')}</p>
-        <FilterBar />
+        <div data-print="hide">
+          <p className="mt-2 text-note text-soft">Times in {company.timeZone.replaceAll('_', ' ')}</p>
+          <FilterBar />
+        </div>
 
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
-          {company.source === 'simulated' && <DemoDataBanner companyId={company.id} />}
-          <PortalCards />
+          {company.source === 'simulated' && (
+            <div data-print="hide">
+              <DemoDataBanner companyId={company.id} />
+            </div>
+          )}
+          <div data-print="cards">
+            <PortalCards />
+          </div>
           {isEmpty ? (
             <EmptyPortal companyId={company.id} domain={company.displayDomain} />
           ) : (
             <>
-              <LazySection title="The charts" load={loadCharts} skeleton={<ChartsSkeleton />} />
-              <LazySection title="The lists" load={loadLists} skeleton={<SectionSkeleton panels={4} />} />
-              <LazySection
-                title="The live view"
-                load={loadLiveView}
-                skeleton={<SectionSkeleton panels={2} />}
-              />
-              <LazySection title="The goals" load={loadGoals} skeleton={<SectionSkeleton panels={2} />} />
+              <div data-print="charts">
+                <LazySection title="The charts" load={loadCharts} skeleton={<ChartsSkeleton />} />
+              </div>
+              <div data-print="second-page" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                <div data-print="lists">
+                  <LazySection title="The lists" load={loadLists} skeleton={<SectionSkeleton panels={4} />} />
+                </div>
+                <div data-print="hide">
+                  <LazySection
+                    title="The live view"
+                    load={loadLiveView}
+                    skeleton={<SectionSkeleton panels={2} />}
+                  />
+                </div>
+                <div data-print="goals">
+                  <LazySection title="The goals" load={loadGoals} skeleton={<SectionSkeleton panels={2} />} />
+                </div>
+                <PrintedNotes />
+              </div>
             </>
           )}
         </div>

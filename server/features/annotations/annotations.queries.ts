@@ -1,0 +1,97 @@
+import { and, asc, count, eq, gte, lt } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { companies } from '../../db/schema/companies.ts';
+import { annotations } from '../../db/schema/goals.ts';
+
+export type AnnotationRow = typeof annotations.$inferSelect;
+
+export interface AnnotatedCompany {
+  timeZone: string;
+  name: string;
+  viewersMayAnnotate: boolean;
+}
+
+const companyColumns = {
+  timeZone: companies.time_zone,
+  name: companies.name,
+  viewersMayAnnotate: companies.viewers_may_annotate,
+};
+
+export async function findAnnotatedCompany(tx: Tx, companyId: string): Promise<AnnotatedCompany | undefined> {
+  const [found] = await tx.orm.select(companyColumns).from(companies).where(eq(companies.id, companyId));
+  return found;
+}
+
+/** Changes of the notes of one company run one after the other, and not while it is being deleted. */
+export async function lockAnnotatedCompany(tx: Tx, companyId: string): Promise<AnnotatedCompany | undefined> {
+  const [found] = await tx.orm
+    .select(companyColumns)
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for('no key update');
+  return found;
+}
+
+/** In ascending order of time. `from` is included, `to` is not. */
+export async function listAnnotationRows(
+  tx: Tx,
+  companyId: string,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+): Promise<AnnotationRow[]> {
+  return tx.orm
+    .select()
+    .from(annotations)
+    .where(
+      and(
+        eq(annotations.company_id, companyId),
+        from && gte(annotations.at, from),
+        to && lt(annotations.at, to),
+      ),
+    )
+    .orderBy(asc(annotations.at), asc(annotations.id));
+}
+
+export async function countAnnotations(tx: Tx, companyId: string): Promise<number> {
+  const [found] = await tx.orm
+    .select({ count: count() })
+    .from(annotations)
+    .where(eq(annotations.company_id, companyId));
+  return found?.count ?? 0;
+}
+
+export async function findAnnotation(
+  tx: Tx,
+  companyId: string,
+  id: string,
+): Promise<AnnotationRow | undefined> {
+  const [found] = await tx.orm
+    .select()
+    .from(annotations)
+    .where(and(eq(annotations.company_id, companyId), eq(annotations.id, id)));
+  return found;
+}
+
+export async function insertAnnotation(
+  tx: Tx,
+  row: Omit<AnnotationRow, 'created_at'>,
+): Promise<AnnotationRow> {
+  const [inserted] = await tx.orm.insert(annotations).values(row).returning();
+  if (!inserted) throw new Error('the new note was not returned');
+  return inserted;
+}
+
+export async function updateAnnotation(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  change: Pick<AnnotationRow, 'at' | 'text'>,
+): Promise<void> {
+  await tx.orm
+    .update(annotations)
+    .set(change)
+    .where(and(eq(annotations.company_id, companyId), eq(annotations.id, id)));
+}
+
+export async function deleteAnnotation(tx: Tx, companyId: string, id: string): Promise<void> {
+  await tx.orm.delete(annotations).where(and(eq(annotations.company_id, companyId), eq(annotations.id, id)));
+}

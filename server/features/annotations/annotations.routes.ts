@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  annotation,
+  annotationInput,
+  annotationList,
+  annotationParams,
+  annotationRange,
+} from '../../../contract/annotations.ts';
+import { companyParams } from '../../../contract/companies.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Db } from '../../db/client.ts';
+import { readClaim } from '../../platform/idempotency/idempotency.ts';
+import { requirePortalViewer } from '../access/access.ts';
+import {
+  type AnnotationCaller,
+  addAnnotation,
+  changeAnnotation,
+  listAnnotations,
+  removeAnnotation,
+} from './annotations.ts';
+
+const errors = { 400: errorBody, 404: errorBody };
+const changeErrors = { ...errors, 403: errorBody, 429: errorBody };
+/** A person adds a few notes a minute at most. Each change is an entry of the audit log. */
+const changeLimit = { rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator: toSessionKey } };
+
+/** The dated notes of a company's charts. */
+export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    apiPaths.annotations(':companyId'),
+    {
+      schema: {
+        summary: 'List the notes of a company, or those of a range, in ascending order of time',
+        params: companyParams,
+        querystring: annotationRange,
+        response: { 200: annotationList, ...errors },
+      },
+    },
+    (request) => listAnnotations(db, requirePortalViewer(request), request.query),
+  );
+
+  app.post(
+    apiPaths.annotations(':companyId'),
+    {
+      config: changeLimit,
+      schema: {
+        summary: 'Add a note',
+        params: companyParams,
+        headers: idempotencyHeaders,
+        body: annotationInput,
+        response: { 201: annotation, 409: errorBody, 422: errorBody, ...changeErrors },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const { admin, sessionId, companyId } = caller.viewer;
+      const claim = readClaim(request, {
+        callerId: admin?.userId ?? sessionId,
+        content: { companyId, ...request.body },
+      });
+      return reply.status(201).send(await addAnnotation(db, caller, request.body, claim));
+    },
+  );
+
+  app.put(
+    apiPaths.annotation(':companyId', ':annotationId'),
+    {
+      config: changeLimit,
+      schema: {
+        summary: 'Change a note; viewers can change those that they added in this browser',
+        params: annotationParams,
+        body: annotationInput,
+        response: { 200: annotation, ...changeErrors },
+      },
+    },
+    (request) => changeAnnotation(db, toCaller(request), request.params.annotationId, request.body),
+  );
+
+  app.delete(
+    apiPaths.annotation(':companyId', ':annotationId'),
+    {
+      config: changeLimit,
+      schema: {
+        summary: 'Delete a note; viewers can delete those that they added in this browser',
+        params: annotationParams,
+        response: { 204: z.null(), ...changeErrors },
+      },
+    },
+    async (request, reply) => {
+      await removeAnnotation(db, toCaller(request), request.params.annotationId);
+      return reply.status(204).send(null);
+    },
+  );
+};
+
+const toCaller = (request: FastifyRequest): AnnotationCaller => ({
+  viewer: requirePortalViewer(request),
+  address: request.ip,
+});
+
+function toSessionKey(request: FastifyRequest): string {
+  return request.viewer?.sessionId ?? request.ip;
+}

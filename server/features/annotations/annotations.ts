@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import {
+  type Annotation,
+  type AnnotationInput,
+  type AnnotationList,
+  type AnnotationRange,
+  annotationLimits,
+  type TimeseriesFile,
+} from '../../../contract/annotations.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
+import {
+  type AnnotatedCompany,
+  type AnnotationRow,
+  countAnnotations,
+  deleteAnnotation,
+  findAnnotatedCompany,
+  findAnnotation,
+  insertAnnotation,
+  listAnnotationRows,
+  lockAnnotatedCompany,
+  updateAnnotation,
+} from './annotations.queries.ts';
+
+/** Who asks, and from which address. */
+export interface AnnotationCaller {
+  viewer: PortalViewer;
+  address: string;
+}
+
+/** The notes of a company in ascending order of time. */
+export async function listAnnotations(
+  db: Db,
+  viewer: PortalViewer,
+  { from, to }: AnnotationRange,
+): Promise<AnnotationList> {
+  const { companyId } = viewer;
+  const [company, rows] = await Promise.all([
+    findAnnotatedCompany(db, companyId),
+    listAnnotationRows(db, companyId, { from: toDate(from), to: toDate(to) }),
+  ]);
+  if (!company) throw companyNotFound();
+  return {
+    annotations: rows.map((row) => toAnnotation(row, viewer, company)),
+    mayAnnotate: mayAnnotate(viewer, company),
+  };
+}
+
+/** The notes of a range as its exports have them. */
+export async function listExportedAnnotations(
+  tx: Tx,
+  companyId: string,
+  { from, to }: { from: string; to: string },
+): Promise<TimeseriesFile['annotations']> {
+  const rows = await listAnnotationRows(tx, companyId, { from: new Date(from), to: new Date(to) });
+  return rows.map(({ at, text }) => ({ at: at.toISOString(), text }));
+}
+
+/** Requests with the same idempotency claim add the note only once. */
+export async function addAnnotation(
+  db: Db,
+  { viewer, address }: AnnotationCaller,
+  input: AnnotationInput,
+  claim?: IdempotencyClaim,
+): Promise<Annotation> {
+  const { companyId } = viewer;
+  const id = randomUUID();
+  return db.transaction(async (tx) => {
+    const earlierId = await claimIdempotencyKey(tx, claim, id);
+    const company = await lockAnnotatedCompany(tx, companyId);
+    if (!company) throw companyNotFound();
+    requireMayAnnotate(viewer, company);
+    if (earlierId !== undefined) return requireEarlier(tx, viewer, company, earlierId);
+    if ((await countAnnotations(tx, companyId)) >= annotationLimits.perCompany) throw tooManyAnnotations();
+    const actor = toPortalActor(viewer, address);
+    const row = await insertAnnotation(tx, {
+      company_id: companyId,
+      id,
+      at: toInstant(input, company.timeZone),
+      text: input.text,
+      author: actor.name,
+      viewer_id: viewer.admin ? null : viewer.sessionId,
+    });
+    const object = toAuditText(company, input);
+    await recordAudit(tx, actor, { action: 'annotation.created', object, objectId: id });
+    return toAnnotation(row, viewer, company);
+  });
+}
+
+export async function changeAnnotation(
+  db: Db,
+  { viewer, address }: AnnotationCaller,
+  id: string,
+  input: AnnotationInput,
+): Promise<Annotation> {
+  return db.transaction(async (tx) => {
+    const { row, company } = await requireChangeable(tx, viewer, id);
+    const change = { at: toInstant(input, company.timeZone), text: input.text };
+    await updateAnnotation(tx, viewer.companyId, id, change);
+    const object = toAuditText(company, input);
+    await recordAudit(tx, toPortalActor(viewer, address), {
+      action: 'annotation.changed',
+      object,
+      objectId: id,
+    });
+    return toAnnotation({ ...row, ...change }, viewer, company);
+  });
+}
+
+export async function removeAnnotation(
+  db: Db,
+  { viewer, address }: AnnotationCaller,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { row, company } = await requireChangeable(tx, viewer, id);
+    await deleteAnnotation(tx, viewer.companyId, id);
+    const object = toAuditText(company, row);
+    await recordAudit(tx, toPortalActor(viewer, address), {
+      action: 'annotation.deleted',
+      object,
+      objectId: id,
+    });
+  });
+}
+
+/** A note the caller may change, with its company locked. */
+async function requireChangeable(tx: Tx, viewer: PortalViewer, id: string) {
+  const company = await lockAnnotatedCompany(tx, viewer.companyId);
+  if (!company) throw companyNotFound();
+  const row = await findAnnotation(tx, viewer.companyId, id);
+  if (!row) throw new AppError(404, 'not-found', 'This note does not exist. It may have been deleted.');
+  if (mayChange(row, viewer, company)) return { row, company };
+  const message = 'Only administrators and the browser that added this note can change it.';
+  throw new AppError(403, 'not-admin', message);
+}
+
+async function requireEarlier(
+  tx: Tx,
+  viewer: PortalViewer,
+  company: AnnotatedCompany,
+  id: string,
+): Promise<Annotation> {
+  const row = await findAnnotation(tx, viewer.companyId, id);
+  if (row) return toAnnotation(row, viewer, company);
+  const message = 'This note was added but has since been deleted. To add it again, start over.';
+  throw new AppError(409, 'conflict', message);
+}
+
+const toDate = (instant: string | undefined) => (instant === undefined ? undefined : new Date(instant));
+
+const mayAnnotate = ({ admin }: PortalViewer, { viewersMayAnnotate }: AnnotatedCompany) =>
+  admin !== null || viewersMayAnnotate;
+
+/** Viewers may change what this browser wrote, and only while they may write. */
+const mayChange = (row: AnnotationRow, viewer: PortalViewer, company: AnnotatedCompany) =>
+  viewer.admin !== null || (company.viewersMayAnnotate && row.viewer_id === viewer.sessionId);
+
+function requireMayAnnotate(viewer: PortalViewer, company: AnnotatedCompany): void {
+  if (mayAnnotate(viewer, company)) return;
+  const message = 'Only administrators can add notes to this portal. Ask your account administrator.';
+  throw new AppError(403, 'not-admin', message);
+}
+
+function tooManyAnnotations(): AppError {
+  const message = `This portal already has ${annotationLimits.perCompany} notes. Delete one to add another.`;
+  return new AppError(409, 'conflict', message);
+}
+
+const toAnnotation = (row: AnnotationRow, viewer: PortalViewer, company: AnnotatedCompany): Annotation => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  text: row.text,
+  mayChange: mayChange(row, viewer, company),
+});
+
+const toAuditText = ({ name }: AnnotatedCompany, { text }: { text: string }) => `“${text}” of ${name}`;
+
+/**
+ * A time that clocks skip is that much later, one that they repeat is the first of the two. A day whose midnight is
+ * skipped starts later.
+ */
+function toInstant({ date, time }: AnnotationInput, timeZone: string): Date {
+  const day = Temporal.PlainDate.from(date);
+  const zoned =
+    time === undefined
+      ? day.toZonedDateTime(timeZone)
+      : day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) });
+  return new Date(zoned.epochMilliseconds);
+}

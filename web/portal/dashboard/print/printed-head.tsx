@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { brand } from '../../../../contract/brand.ts';
+import { summaryQuery } from '../../../api/stats.ts';
+import { locale } from '../../../ui/format.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { formatRange, toFilterWords, toPeriodName } from './view-in-words.ts';
+
+/** On paper only: what the figures of the report are about. */
+export function PrintedHead() {
+  const { company, view } = usePortal();
+  const { data: summary } = useQuery(summaryQuery(company.id, view));
+  const printedAt = usePrintTime();
+  if (!summary) return null;
+
+  const { timeZone, comparedRange } = summary;
+  const hasTimes = 'from' in view.period && view.period.from.includes('T');
+  const facts = [
+    ['Period', [toPeriodName(view), formatRange(summary, timeZone, hasTimes)].filter(Boolean).join(': ')],
+    ['Compared with', comparedRange ? formatRange(comparedRange, timeZone, hasTimes) : 'nothing'],
+    ['Filters', view.filters.length === 0 ? 'none' : view.filters.map(toFilterWords).join('; ')],
+    ['Time zone', timeZone],
+    [
+      'Printed',
+      new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+        printedAt,
+      ),
+    ],
+  ] as const;
+
+  return (
+    <div className="paper-only mt-4 border-y border-line py-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-1">
+        {facts.map(([name, text]) => (
+          <div key={name} className="flex min-w-0 gap-2">
+            <dt className="text-soft">{name}</dt>
+            <dd className="min-w-0 break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1 text-note text-soft">
+        {summary.source === 'simulated' ? 'Demo data · ' : ''}
+        {brand.name}
+      </p>
+    </div>
+  );
+}
+
+function usePrintTime(): Date {
+  const [time, setTime] = useState(() => new Date());
+  useEffect(() => {
+    // The browser prints the page as it is when the event has been handled.
+    const update = () => flushSync(() => setTime(new Date()));
+    addEventListener('beforeprint', update);
+    return () => removeEventListener('beforeprint', update);
+  }, []);
+  return time;
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+
+/**
+ * Before printing, the page becomes as wide as paper and light: canvas charts cannot follow print styles, and draw
+ * themselves again when the theme changes.
+ */
+export function usePaper(): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    let theme: string | undefined;
+    const start = () => {
+      if (root.hasAttribute('data-paper')) return;
+      theme = root.dataset.theme;
+      root.dataset.paper = '';
+      root.dataset.theme = 'light';
+    };
+    const end = () => {
+      if (!root.hasAttribute('data-paper')) return;
+      delete root.dataset.paper;
+      if (theme === undefined) delete root.dataset.theme;
+      else root.dataset.theme = theme;
+    };
+    addEventListener('beforeprint', start);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', start);
+      removeEventListener('afterprint', end);
+      end();
+    };
+  }, []);
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Opens the print dialog when the charts are drawn for paper. */
+export async function printReport(): Promise<void> {
+  dispatchEvent(new Event('beforeprint'));
+  // Charts observe their size, and report it after a frame.
+  await nextFrame();
+  await nextFrame();
+  window.print();
+}

@@ -1,0 +1,50 @@
+import type { PortalView } from '../../../../contract/stats/portal-view.ts';
+import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
+import type { FilterOperator, StatsPeriod } from '../../../../contract/stats.ts';
+import { locale } from '../../../ui/format.ts';
+
+const periodNames: Record<StatsPeriod, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  '12mo': 'Last 12 months',
+  all: 'All time',
+};
+
+/** The name of a period; undefined for two dates or times, which say it themselves. */
+export const toPeriodName = ({ period }: PortalView): string | undefined =>
+  'period' in period ? periodNames[period.period] : undefined;
+
+interface Range {
+  from: string;
+  /** Excluded. */
+  to: string;
+}
+
+/** "1 – 30 Nov 2026"; with times if the range does not end with a day. */
+export function formatRange({ from, to }: Range, timeZone: string, hasTimes: boolean): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...(hasTimes && { hour: 'numeric', minute: '2-digit' }),
+  });
+  const end = new Date(to).getTime();
+  return format.formatRange(new Date(from), new Date(hasTimes ? end : end - 1));
+}
+
+const operatorWords: Record<FilterOperator, string> = {
+  is: 'is',
+  'is-not': 'is not',
+  contains: 'contains',
+  'starts-with': 'starts with',
+};
+
+/** "Country is DE or FR". */
+export function toFilterWords({ subject, operator, values }: StatsFilter): string {
+  const name = subject.replace('property:', 'property ').replaceAll('-', ' ').replace('utm', 'UTM');
+  const [first = '', ...rest] = name;
+  return `${first.toUpperCase()}${rest.join('')} ${operatorWords[operator]} ${values.join(' or ')}`;
+}
