@@ -19,7 +19,8 @@ import { openReconnectingStream, type StreamState } from './stream/reconnecting-
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'company'],
-    queryFn: ({ signal }) => getFirstJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
+    queryFn: ({ signal }) =>
+      getFirstJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
   });
 
 /** Who is on the site now. The stream of the portal keeps it current. */

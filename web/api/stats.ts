@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
-import { type TimeseriesParameters, toSummaryPath, toTimeseriesPath } from '../../contract/stats/portal-requests.ts';
+import {
+  type TimeseriesParameters,
+  toSummaryPath,
+  toTimeseriesPath,
+} from '../../contract/stats/portal-requests.ts';
 import type { PortalView } from '../../contract/stats/portal-view.ts';
 import { toStatsQuery } from '../../contract/stats/portal-view.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../contract/stats/stats-answers.ts';
