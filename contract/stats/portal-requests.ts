@@ -5,7 +5,7 @@ import { type PortalView, toStatsQuery } from './portal-view.ts';
 /** The id of the element of the page that has the answers to its first questions, by path and query. */
 export const pageAnswersId = 'page-answers';
 
-/** What a portal asks of the timeseries: every metric that needs no goal, so that its charts share one answer. */
+/** The metrics of the first timeseries of a portal: every metric that needs no goal, so that its charts share one answer. */
 export const portalMetrics: readonly StatsMetric[] = statsMetrics.filter(
   (metric) => !metric.startsWith('goal-'),
 );
@@ -21,7 +21,7 @@ export function toSummaryPath(companyId: string, view: PortalView): string {
   return `${apiPaths.statsSummary(companyId)}?${toStatsQuery(view)}`;
 }
 
-/** The path and query of a timeseries of a view, by default of the one that a portal asks first. */
+/** The path and query of a timeseries of a view, by default of the first that a portal requests. */
 export function toTimeseriesPath(
   companyId: string,
   view: PortalView,

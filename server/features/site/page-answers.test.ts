@@ -37,7 +37,7 @@ const open = (path: string, cookie?: string, headers: Record<string, string> = {
     headers: { ...headers, ...(cookie === undefined ? {} : { cookie }) },
   });
 
-/** The text of the element with the answers. Checks that the rest of the page is whole. */
+/** The text of the element with the answers. Checks that the rest of the page is complete. */
 function readElement(html: string): string {
   const opening = '<script type="application/json" id="page-answers">';
   const closing = '</script>';
@@ -122,7 +122,7 @@ test('without access the page is the same for every company, existing or not', a
   }
 });
 
-test('a view that the API refuses leaves the page whole', async () => {
+test('a view that the API refuses leaves the page complete', async () => {
   const { company, cookie } = await aViewedCompany();
   const filters = Array.from({ length: 21 }, (_, at) => `filter=page:is:/${at}`).join('&');
   const answer = await open(`${company.id}?${filters}`, cookie);
@@ -134,7 +134,7 @@ test('a view that the API refuses leaves the page whole', async () => {
   }
 });
 
-test('a question that takes too long is left out, and the page is whole', async () => {
+test('a question that takes too long is left out, and the page is complete', async () => {
   const { company, cookie } = await aViewedCompany();
   const lock = await t.db.connect();
   try {
@@ -161,7 +161,7 @@ test('a HEAD request has the same headers and no body', async () => {
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('a compressed page arrives in parts and is whole', async () => {
+test('a compressed page arrives in parts and is complete', async () => {
   const { company, cookie } = await aViewedCompany();
   const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
   for (const encoding of ['br', 'gzip', 'identity']) {

@@ -4,7 +4,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { pageAnswersId, toSummaryPath, toTimeseriesPath } from '../../../contract/stats/portal-requests.ts';
 import { readPortalView } from '../../../contract/stats/portal-view.ts';
 
-/** A page is whole without its answers, so it waits for them less long than a user would notice. */
+/** A page is complete without its answers, so it waits for them less long than a user would notice. */
 const waitMaxMs = 1_500;
 
 /** What the API needs of the page's request: who asks, from which address, under which host name. */
