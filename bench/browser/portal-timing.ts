@@ -8,6 +8,8 @@ import { throttleLikePhone } from './phone-throttling.ts';
 export interface PortalTiming {
   firstNumberMs: number;
   firstChartMs: number;
+  /** Paths of the scripts that the page requested by then. */
+  scripts: string[];
 }
 
 const events = 100_000;
@@ -35,6 +37,10 @@ export async function preparePortalOnPhone(
     await context.addCookies([{ name, value, url: origin }]);
     const page = await context.newPage();
     await page.addInitScript({ content: recordFirsts });
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
     const session = await context.newCDPSession(page);
     await session.send('Network.clearBrowserCache');
     await throttleLikePhone(session);
@@ -45,7 +51,7 @@ export async function preparePortalOnPhone(
     const recorded = (await root.getAttribute('data-firsts')) ?? '';
     const [firstNumberMs = Number.NaN, firstChartMs = Number.NaN] = recorded.split(' ').map(Number);
     await page.close();
-    return { firstNumberMs, firstChartMs };
+    return { firstNumberMs, firstChartMs, scripts };
   };
 }
 

@@ -12,13 +12,15 @@ import { portalCompany } from '../../contract/companies.ts';
 import { demoReloadDelayMs, type Range } from '../../contract/constants.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, isNotFound, postJson, sendDelete } from './client.ts';
+import { getFirstJson } from './page-answers.ts';
 import { companyKey } from './query-client.ts';
 import { openReconnectingStream, type StreamState } from './stream/reconnecting-stream.ts';
 
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'company'],
-    queryFn: ({ signal }) => getJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
+    queryFn: ({ signal }) =>
+      getFirstJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
   });
 
 /** Who is on the site now. The stream of the portal keeps it current. */

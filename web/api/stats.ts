@@ -1,10 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
+import {
+  type TimeseriesParameters,
+  toSummaryPath,
+  toTimeseriesPath,
+} from '../../contract/stats/portal-requests.ts';
 import type { PortalView } from '../../contract/stats/portal-view.ts';
 import { toStatsQuery } from '../../contract/stats/portal-view.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../contract/stats/stats-answers.ts';
-import type { StatsDimension, StatsInterval, StatsMetric } from '../../contract/stats.ts';
+import type { StatsDimension, StatsMetric } from '../../contract/stats.ts';
 import { getJson } from './client.ts';
+import { getFirstJson } from './page-answers.ts';
 import { companyKey } from './query-client.ts';
 
 /** The first part of the key of every answer about a company's view, which new events make out of date. */
@@ -12,33 +18,19 @@ export const statsKey = (companyId: string) => [...companyKey(companyId), 'stats
 
 /** All metrics without a goal: the cards and the strip of a portal are one answer. */
 export const summaryQuery = (companyId: string, view: PortalView) => {
-  const query = toStatsQuery(view).toString();
+  const path = toSummaryPath(companyId, view);
   return queryOptions({
-    queryKey: [...statsKey(companyId), 'summary', query],
-    queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsSummary(companyId)}?${query}`, { parse: statsSummary.parse, signal }),
+    queryKey: [...statsKey(companyId), 'summary', path],
+    queryFn: ({ signal }) => getFirstJson(path, { parse: statsSummary.parse, signal }),
     placeholderData: keepPreviousData,
   });
 };
 
-interface TimeseriesParameters {
-  metrics: readonly StatsMetric[];
-  /** Chosen by the server when absent. */
-  interval?: StatsInterval;
-}
-
-export const timeseriesQuery = (
-  companyId: string,
-  view: PortalView,
-  { metrics, interval }: TimeseriesParameters,
-) => {
-  const query = toStatsQuery(view);
-  query.set('metrics', metrics.join(','));
-  if (interval) query.set('interval', interval);
+export const timeseriesQuery = (companyId: string, view: PortalView, parameters: TimeseriesParameters) => {
+  const path = toTimeseriesPath(companyId, view, parameters);
   return queryOptions({
-    queryKey: [...statsKey(companyId), 'timeseries', query.toString()],
-    queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsTimeseries(companyId)}?${query}`, { parse: statsTimeseries.parse, signal }),
+    queryKey: [...statsKey(companyId), 'timeseries', path],
+    queryFn: ({ signal }) => getFirstJson(path, { parse: statsTimeseries.parse, signal }),
     placeholderData: keepPreviousData,
   });
 };

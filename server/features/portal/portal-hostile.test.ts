@@ -224,6 +224,15 @@ function aHeldGate() {
   return { held, hold, release };
 }
 
+test('the questions of two opened portals wait for their turn, more are rejected', async () => {
+  const { held, hold, release } = aHeldGate();
+  const first = Array.from({ length: 28 }, () => hold('session'));
+  expect(held).toHaveLength(4);
+  await expect(hold('session')).rejects.toMatchObject({ status: 429 });
+  await release();
+  await Promise.all(first);
+});
+
 test('a session at its limit does not delay another one of the same company', async () => {
   const { held, hold, release } = aHeldGate();
   for (let i = 0; i < 10; i += 1) hold('greedy');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
@@ -15,6 +16,15 @@ const encoders = {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength },
     }),
   gzip: (html: Buffer) => promisify(gzip)(html, { level: 9 }),
+} as const;
+// Flushed after each part, so that the first one does not wait for the second.
+const streamEncoders = {
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 } as const;
 type Encoding = keyof typeof encoders;
 
@@ -67,6 +77,32 @@ export class PageFiles {
     return reply.header('content-encoding', encoding).send(await encode(page, encoding));
   }
 
+  /**
+   * Sends a file up to the end of its body at once, and the rest after `addition`. For content of one user: it is not
+   * stored anywhere.
+   */
+  sendWithAddition(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: string,
+    addition: Promise<string>,
+  ): FastifyReply {
+    const page = this.#read(file);
+    const encoding = pickEncoding(request.headers['accept-encoding']);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': page.policy,
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+    });
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    if (request.method === 'HEAD') return reply.send();
+    const parts = Readable.from(toParts(page.html, addition));
+    if (encoding === undefined) return reply.send(parts);
+    // The callback is for errors: a client that disconnects ends both streams.
+    return reply.send(pipeline(parts, streamEncoders[encoding](), () => {}));
+  }
+
   #read(file: string): PageFile {
     const cached = this.#files.get(file);
     if (cached) return cached;
@@ -83,6 +119,13 @@ export class PageFiles {
     this.#files.set(file, page);
     return page;
   }
+}
+
+async function* toParts(html: Buffer, addition: Promise<string>): AsyncGenerator<Buffer> {
+  const end = html.lastIndexOf('</body>');
+  const at = end === -1 ? html.byteLength : end;
+  yield html.subarray(0, at);
+  yield Buffer.concat([Buffer.from(await addition), html.subarray(at)]);
 }
 
 function encode(page: PageFile, encoding: Encoding): Promise<Buffer> {

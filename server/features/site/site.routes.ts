@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
+import { findPageAnswers } from './page-answers.ts';
 import { PageFiles } from './page-files.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
@@ -16,6 +17,7 @@ export interface SiteDeps {
   retentionDays: number;
 }
 
+const portalPath = '/company-portal/:companyId';
 const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
@@ -54,10 +56,12 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
     const preloadLinks = file === fallbackFile ? toPreloadLinks(toRouteId(page)) : undefined;
     const headers = toPageHeaders(page, preloadLinks);
-    app.get(page.path, (request, reply) => {
+    app.get(page.path, async (request, reply) => {
       if (page.render === 'app' && !hosts.allowsRequest(request))
         return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
+      const answers = page.path === portalPath ? await findPageAnswers(app, request, reply) : undefined;
+      if (answers) return files.sendWithAddition(request, reply, file, answers.element);
       return files.send(request, reply, file);
     });
   }

@@ -1,13 +1,14 @@
 import { AppError } from '../errors.ts';
 
-/** How many queries of one session may run and wait. A page sends a few in parallel. */
-const sessionLimit = { running: 4, waiting: 12 };
+/** How many queries of one session may run and wait. An opened portal sends about twelve at once; two tabs fit. */
+const sessionLimit = { running: 4, waiting: 24 };
 /** For all viewers of a company at one address: half of the limit for all its viewers. */
 const addressLimit = { running: 8, waiting: 32 };
 const viewersLimit = { running: 16, waiting: 64 };
 /** Separate from the viewers' limit, so that viewers cannot lock administrators out. */
 const adminsLimit = { running: 8, waiting: 32 };
-const waitMaxMs = 2_000;
+/** Longer than a page's twelve questions take on a busy machine, shorter than a browser waits for an answer. */
+const waitMaxMs = 8_000;
 
 export interface QueryOwner {
   companyId: string;
@@ -31,7 +32,7 @@ interface QueuedQuery {
 
 /**
  * Limits the concurrent portal queries of one session, one address, and all viewers of one company. Further queries
- * wait in a queue for up to 2 seconds and are then rejected with a 429. A session or address at its own limit does not
+ * wait in a queue for up to 8 seconds and are then rejected with a 429. A session or address at its own limit does not
  * block other requests in the queue.
  */
 export class PortalQueryLimit {
