@@ -17,7 +17,7 @@ async function readDownload(file: Download): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('a client reads a chart by keyboard, zooms into a day, returns and takes the values along', async ({
+test('a client reads a chart by keyboard, zooms into a day, returns and downloads the values', async ({
   page,
   northlight,
   failOnErrors,
@@ -92,7 +92,7 @@ test('a client reads a chart by keyboard, zooms into a day, returns and takes th
   const csv = await download(page, menu, page.getByRole('link', { name: 'Values as CSV' }));
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
   const lines = (await readDownload(csv)).toString('utf8').trim().split(/\r?\n/);
-  expect(lines[0]).toBe('\uFEFFat,revenue,compared revenue');
+  expect(lines[0]).toBe('"at","revenue","compared revenue"');
   expect(lines).toHaveLength(31);
   const png = await download(page, menu, page.getByRole('button', { name: 'Picture as PNG' }));
   expect(png.suggestedFilename()).toMatch(/^charted-shop-revenue-.+\.png$/);
@@ -106,7 +106,7 @@ test('a client reads a chart by keyboard, zooms into a day, returns and takes th
   await expectAccessible(page, 'the charts of a portal');
 });
 
-test('charts that cannot be loaded say so, and load again', async ({ page, northlight }) => {
+test('a failure to load the charts is shown, and they load again', async ({ page, northlight }) => {
   const company = await createCompany(northlight, 'Outage Shop', 'outage-charts.test');
   await openPortal(page, northlight, company);
   await page.route('**/stats/timeseries?*', (route) => route.fulfill({ status: 503, body: 'down' }));

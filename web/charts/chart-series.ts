@@ -3,7 +3,7 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** The values of the compared period, the first next to the first; null without a comparison. */
   ghost: readonly (number | null)[] | null;
-  /** The bucket that contains the present moment, so that its value still changes; null if there is none. */
+  /** The bucket that contains the present moment, so that its value still changes; null if all are over. */
   unfinished: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface BucketLabels {
   /** Whether something larger than a bucket begins with it, such as a day of a chart of hours. */
   isMajor: (index: number) => boolean;
   full: (index: number) => string;
-  /** The bucket of the compared period; undefined if there is none. */
+  /** The bucket of the compared period; undefined without one. */
   compared: (index: number) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { listIsolated, toPlotData } from './plot-data.ts';
 
 const series = { values: [1, 2, 3], ghost: [4, 5], unfinished: 2 };
 
-test('the unfinished bar is a series of its own', () => {
+test('the unfinished bar is a separate series', () => {
   expect(toPlotData('bars', series)).toEqual([
     [0, 1, 2],
     [4, 5, null],

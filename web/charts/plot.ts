@@ -65,7 +65,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
     height: config.height,
     padding: [18, rightPadding, 0, 0],
     legend: { show: false },
-    // The chart has a cursor of its own, which also works by touch and keys.
+    // The chart has its own cursor, which also works by touch and keys.
     cursor: { show: false },
     scales: {
       x: { time: false, range: (plot) => indexBounds(plot.data[0].length) },

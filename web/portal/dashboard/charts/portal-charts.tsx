@@ -35,7 +35,7 @@ export function PortalCharts() {
     );
   }
 
-  // A period that goes on ends with the answer. Dates that were given may be in the future.
+  // A named period ends with the answer at the latest. Dates that were given may be in the future.
   const now = 'period' in view.period ? Date.parse(answer.to) : chosen.dataUpdatedAt;
   const { label } = toMetricFormat(metric, answer.currency);
   const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
