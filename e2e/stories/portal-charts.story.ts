@@ -109,10 +109,13 @@ test('a client reads a chart by keyboard, zooms into a day, returns and download
 test('a failure to load the charts is shown, and they load again', async ({ page, northlight }) => {
   const company = await createCompany(northlight, 'Outage Shop', 'outage-charts.test');
   await openPortal(page, northlight, company);
-  await page.route('**/stats/timeseries?*', (route) => route.fulfill({ status: 503, body: 'down' }));
+  let isDown = true;
+  await page.route('**/stats/timeseries?*', (route) =>
+    isDown ? route.fulfill({ status: 503, body: 'down' }) : route.continue(),
+  );
   await page.getByRole('button', { name: 'Generate Demo Data' }).click();
   await expect(page.getByRole('heading', { name: 'The charts could not be loaded' })).toBeVisible();
-  await page.unroute('**/stats/timeseries?*');
+  isDown = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(chart(page, 'Revenue Trend')).toBeVisible();
 });
