@@ -56,6 +56,12 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
     until: 'you sign out of them or clear it',
   },
   {
+    name: 'northlight.shortcuts',
+    when: 'you switch the keyboard shortcuts of a portal off',
+    purpose: 'remembers your choice',
+    until: 'you switch them on again or clear it',
+  },
+  {
     name: 'northlight.session',
     when: 'you open a company portal',
     purpose: 'a random number that counts you once among its viewers',

@@ -1,22 +1,13 @@
-import type { Point } from '../../contract/analytics.ts';
-import { downsample } from './downsample.ts';
-
 const width = 120;
 const height = 28;
 
 /** A small line without axes. Decorative: the values are shown next to it. */
-export function Sparkline({ points }: { points: Point[] }) {
-  const shown = downsample(points, 48);
-  const first = shown[0];
-  const last = shown.at(-1);
-  if (!first || !last || shown.length < 2) return <div className="h-8" />;
-
-  const values = shown.map(([, value]) => value);
+export function Sparkline({ values }: { values: readonly number[] }) {
+  if (values.length < 2) return <div className="h-8" />;
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
-  const seconds = last[0] - first[0] || 1;
-  const toPosition = ([time, value]: Point) => {
-    const x = ((time - first[0]) / seconds) * width;
+  const toPosition = (value: number, index: number) => {
+    const x = (index / (values.length - 1)) * width;
     const y = height - 2 - ((value - low) / span) * (height - 4);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   };
@@ -29,7 +20,7 @@ export function Sparkline({ points }: { points: Point[] }) {
       aria-hidden="true"
     >
       <path
-        d={`M${shown.map(toPosition).join('L')}`}
+        d={`M${values.map(toPosition).join('L')}`}
         className="stroke-chart-1"
         fill="none"
         strokeWidth="1.5"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, LogOut } from 'lucide-react';
+import { ArrowLeft, LayoutGrid } from 'lucide-react';
 import { companyQuery } from '../api/portal.ts';
 import { LinkButton } from '../ui/button.tsx';
 
@@ -16,8 +16,8 @@ export function PortalBackLink({ companyId }: { companyId: string }) {
       )}
       {data?.viewedAs === 'viewer' && (
         <LinkButton to="/company-access" shape="secondary" size="small">
-          <LogOut className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          Leave portal
+          <LayoutGrid className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          Your portals
         </LinkButton>
       )}
     </div>

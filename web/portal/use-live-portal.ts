@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from '../api/portal.ts';
+import { companyKey } from '../api/query-client.ts';
 import { statsKey } from '../api/stats.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
+import { createRefresh } from './refresh-answers.ts';
 
-/** New events change every answer, and the answers of a busy site would otherwise be asked for all the time. */
-const refreshMs = 2_000;
+const pollMs = 15_000;
 
 /** Opens the portal's stream, writes its frames into the query cache and asks for new answers after events. */
 export function useLivePortal(companyId: string): StreamState {
@@ -17,22 +18,24 @@ export function useLivePortal(companyId: string): StreamState {
     const active = activeQuery(companyId).queryKey;
     const visitors = liveVisitorsQuery(companyId).queryKey;
     const company = companyQuery(companyId).queryKey;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ queryKey: statsKey(companyId) });
-      }, refreshMs);
-    };
+    const refresh = createRefresh((isWhole) => refreshAnswers(client, companyId, isWhole));
+    let hasSnapshot = false;
+
     const stop = whileVisible(() =>
       openPortalStream(companyId, '24h', {
         onState: setState,
-        onSnapshot: (snapshot) => {
-          client.setQueryData(active, snapshot.active);
-          client.setQueryData(visitors, snapshot.liveVisitors);
-          const { source, lastEventAt } = snapshot.analytics;
-          client.setQueryData(company, (before) => before && { ...before, source, lastEventAt });
-          refresh();
+        onSnapshot: ({ active: counts, liveVisitors, analytics: { source, lastEventAt } }) => {
+          // A response still in flight is older than this snapshot.
+          void client.cancelQueries({ queryKey: active });
+          client.setQueryData(active, counts);
+          client.setQueryData(visitors, liveVisitors);
+          const before = client.getQueryData(company);
+          client.setQueryData(company, before && { ...before, source, lastEventAt });
+          const isSame = before?.source === source && before.lastEventAt === lastEventAt;
+          // A later snapshot follows missed changes, or demo data that was generated or cleared.
+          if (hasSnapshot) void client.invalidateQueries({ queryKey: statsKey(companyId) });
+          else if (!isSame) refresh.request();
+          hasSnapshot = true;
         },
         onChange: (change) => {
           client.setQueryData(active, change.active);
@@ -40,16 +43,34 @@ export function useLivePortal(companyId: string): StreamState {
           const before = client.getQueryData(company);
           if (before?.lastEventAt === change.lastEventAt) return;
           client.setQueryData(company, before && { ...before, lastEventAt: change.lastEventAt });
-          refresh();
+          refresh.request();
         },
         onAccessLost: () => void client.invalidateQueries({ queryKey: company }),
       }),
     );
     return () => {
-      clearTimeout(timer);
+      refresh.stop();
       stop();
     };
   }, [client, companyId]);
 
+  // Polls while there is no stream, for example behind a proxy that buffers it.
+  useEffect(() => {
+    if (state !== 'reconnecting') return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) void client.invalidateQueries({ queryKey: companyKey(companyId) });
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [client, companyId, state]);
+
   return state;
+}
+
+/** Lists cost more than cards and charts, and are read more slowly. */
+function refreshAnswers(client: QueryClient, companyId: string, isWhole: boolean): Promise<void> {
+  const isList = (key: readonly unknown[]) => key[3] === 'breakdown';
+  return client.invalidateQueries({
+    queryKey: statsKey(companyId),
+    predicate: ({ queryKey }) => isWhole || !isList(queryKey),
+  });
 }

@@ -1,47 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { PortalCompany } from '../../../../contract/companies.ts';
-import { activeQuery } from '../../../api/portal.ts';
-import { summaryQuery } from '../../../api/stats.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { AnnotationButton } from '../annotations/annotation-button.tsx';
-import { MetricCards } from '../cards/metric-cards.tsx';
-import { MetricStrip } from '../cards/metric-strip.tsx';
+import { PortalCards } from '../cards/portal-cards.tsx';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
 import { DemoDataBanner, DemoDataButton } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { PortalGoals } from '../goals/portal-goals.tsx';
-import { PortalLists } from '../lists/portal-lists.tsx';
-import { LiveView } from '../live/live-view.tsx';
 import { usePresence } from '../live/use-presence.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
+import { LazySection } from './lazy-section.tsx';
 import { LiveStatus } from './live-status.tsx';
-import { PortalContext, usePortal } from './use-portal.ts';
+import { SectionSkeleton } from './section-skeleton.tsx';
+import { PortalContext } from './use-portal.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
 
-// The chart library is not needed for the first numbers.
-const PortalCharts = lazy(async () => {
-  const { PortalCharts: component } = await import('../charts/portal-charts.tsx');
-  return { default: component };
-});
+const loadCharts = () => import('../charts/portal-charts.tsx').then((file) => file.PortalCharts);
+const loadLists = () => import('../lists/portal-lists.tsx').then((file) => file.PortalLists);
+const loadLiveView = () => import('../live/live-view.tsx').then((file) => file.LiveView);
+const loadGoals = () => import('../goals/portal-goals.tsx').then((file) => file.PortalGoals);
 
 export function PortalView({ company }: { company: PortalCompany }) {
-  const live = useLivePortal(company.id);
   const address = useViewInAddress();
+  const live = useLivePortal(company.id);
   usePresence(company.id);
   useTitle(company.name);
   const isEmpty = company.lastEventAt === null && company.source === 'tracked';
 
   return (
     <PortalContext value={{ company, ...address }}>
-      <div className="page-wide pt-10 pb-16 lg:pt-14">
+      <div className="page-wide pt-8 pb-16 lg:pt-12">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
           <LiveStatus state={live} lastEventAt={company.lastEventAt} />
@@ -50,60 +41,47 @@ export function PortalView({ company }: { company: PortalCompany }) {
           <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
         )}
 
-        <div className="mt-8 flex flex-wrap items-center gap-3">
+        <div className="mt-8 flex flex-wrap items-start gap-x-3 gap-y-2">
           <PeriodBar />
-          <div className="flex w-full flex-wrap-reverse items-center gap-x-2 gap-y-1 sm:ml-auto sm:w-auto">
+          <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
             <AnnotationButton />
             <ExportMenu />
-            <LinkButton to={`/tracking-script/${company.id}`} shape="quiet" size="small">
-              <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
-              Tracking code
-            </LinkButton>
+            {company.viewedAs === 'admin' && (
+              <LinkButton
+                to={`/tracking-script/${company.id}`}
+                shape="quiet"
+                size="small"
+                className="min-h-11"
+              >
+                <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
+                Tracking code
+              </LinkButton>
+            )}
             <DemoDataButton company={company} hasRealEvents={company.lastEventAt !== null} />
           </div>
         </div>
+        <p className="mt-2 text-note text-soft">Times in {company.timeZone.replaceAll('_', ' ')}</p>
         <FilterBar />
 
-        <div className="mt-6 grid gap-4">
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
           {company.source === 'simulated' && <DemoDataBanner companyId={company.id} />}
           <PortalCards />
           {isEmpty ? (
             <EmptyPortal companyId={company.id} domain={company.displayDomain} />
           ) : (
             <>
-              <Suspense fallback={<ChartsSkeleton />}>
-                <PortalCharts />
-              </Suspense>
-              <PortalLists />
-              <LiveView />
-              <PortalGoals />
+              <LazySection title="The charts" load={loadCharts} skeleton={<ChartsSkeleton />} />
+              <LazySection title="The lists" load={loadLists} skeleton={<SectionSkeleton panels={4} />} />
+              <LazySection
+                title="The live view"
+                load={loadLiveView}
+                skeleton={<SectionSkeleton panels={2} />}
+              />
+              <LazySection title="The goals" load={loadGoals} skeleton={<SectionSkeleton panels={2} />} />
             </>
           )}
         </div>
       </div>
     </PortalContext>
-  );
-}
-
-function PortalCards() {
-  const { company, view } = usePortal();
-  const summary = useQuery(summaryQuery(company.id, view));
-  const active = useQuery(activeQuery(company.id));
-
-  if (summary.data)
-    return (
-      <>
-        <MetricCards summary={summary.data} active={active.data} />
-        <MetricStrip />
-      </>
-    );
-  if (!summary.isError) return <Spinner />;
-  return (
-    <LoadFailed
-      title="Failed to load company data"
-      message={summary.error.message}
-      isBusy={summary.isFetching}
-      onRetry={summary.refetch}
-    />
   );
 }

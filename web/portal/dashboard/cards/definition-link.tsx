@@ -1,0 +1,25 @@
+import { CircleHelp } from 'lucide-react';
+import { Link } from 'react-router';
+import type { StatsMetric } from '../../../../contract/stats.ts';
+import { definitions } from './definitions.ts';
+
+interface DefinitionLinkProps {
+  term: string;
+  /** The id of the definition on /help/metrics. */
+  id: StatsMetric | 'live-visitors';
+}
+
+/** What a term means in one sentence, as a tooltip, and a link to the whole definition. */
+export function DefinitionLink({ term, id }: DefinitionLinkProps) {
+  const text = definitions[id] ?? '';
+  return (
+    <Link
+      to={`/help/metrics#${id}`}
+      title={text}
+      aria-label={`${term}: ${text} Read more`}
+      className="-m-2.5 inline-grid size-11 shrink-0 place-content-center rounded-control text-soft opacity-70 hover:text-ink hover:opacity-100 focus-visible:opacity-100 print:hidden"
+    >
+      <CircleHelp className="size-4" strokeWidth={1.5} aria-hidden="true" />
+    </Link>
+  );
+}

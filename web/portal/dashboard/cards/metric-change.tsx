@@ -1,0 +1,37 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import type { StatsMetric } from '../../../../contract/stats.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { Change } from '../../format.ts';
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
+
+/** Metrics that are better when they are lower. */
+const isGoodWhenLow = (metric: StatsMetric) => metric === 'bounce-rate' || metric === 'refunds';
+
+interface MetricChangeProps {
+  metric: StatsMetric;
+  change: Change | undefined;
+  /** The value of the compared period, as text. */
+  compared: string | undefined;
+}
+
+/** A change with its arrow. The compared value is in its tooltip, and in the text that screen readers read. */
+export function MetricChange({ metric, change, compared }: MetricChangeProps) {
+  if (!change || compared === undefined) return null;
+  const Arrow = arrows[change.direction];
+  const isGood = change.direction !== 'none' && (change.direction === 'up') !== isGoodWhenLow(metric);
+  const explanation = `${compared} in the compared period`;
+  return (
+    <span
+      title={explanation}
+      className={classNames(
+        'inline-flex items-center gap-1 text-note whitespace-nowrap tabular',
+        isGood ? 'text-live' : change.direction === 'none' ? 'text-soft' : 'text-ink',
+      )}
+    >
+      <Arrow className="size-4 shrink-0" strokeWidth={1.5} aria-hidden="true" />
+      {change.text}
+      <span className="sr-only">, {explanation}</span>
+    </span>
+  );
+}

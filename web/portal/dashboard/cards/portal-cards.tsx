@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { activeQuery } from '../../../api/portal.ts';
+import { summaryQuery } from '../../../api/stats.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { portalTimeseries } from '../view/portal-timeseries.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { CardsSkeleton } from './cards-skeleton.tsx';
+import { MetricCards } from './metric-cards.tsx';
+import { MetricStrip } from './metric-strip.tsx';
+
+export function PortalCards() {
+  const { company, view } = usePortal();
+  const summary = useQuery(summaryQuery(company.id, view));
+  const timeseries = useQuery(portalTimeseries(company.id, view));
+  const active = useQuery(activeQuery(company.id));
+
+  if (summary.data)
+    return (
+      <div
+        aria-busy={summary.isPlaceholderData}
+        data-stale={summary.isPlaceholderData}
+        className="grid gap-4 transition-opacity data-[stale=true]:opacity-60"
+      >
+        <MetricCards summary={summary.data} timeseries={timeseries.data} active={active.data} />
+        <MetricStrip summary={summary.data} />
+      </div>
+    );
+  if (!summary.isError) return <CardsSkeleton />;
+  return (
+    <LoadFailed
+      title="Failed to load company data"
+      message={summary.error.message}
+      isBusy={summary.isFetching}
+      onRetry={summary.refetch}
+    />
+  );
+}

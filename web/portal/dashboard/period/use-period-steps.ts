@@ -1,0 +1,14 @@
+import { usePortal } from '../view/use-portal.ts';
+import { toLocalText } from './local-dates.ts';
+import { stepPeriod } from './step-period.ts';
+
+/** Goes to the period of the same length before or after; undefined where there is none. */
+export function usePeriodSteps() {
+  const { company, view, changeView } = usePortal();
+  const today = toLocalText(Date.now(), company.timeZone).slice(0, 10);
+  const toStep = (by: 1 | -1) => {
+    const period = stepPeriod(view.period, by, today);
+    return period && (() => changeView({ period }));
+  };
+  return { before: toStep(-1), after: toStep(1) };
+}

@@ -1,0 +1,98 @@
+import type { Currency } from '../../contract/companies.ts';
+import type { StatsInterval, StatsMetric } from '../../contract/stats.ts';
+
+/** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
+const locales = (): readonly string[] => (navigator.languages.length > 0 ? navigator.languages : ['en']);
+
+export type MetricValue = number | string | null | undefined;
+
+/** Written where there is nothing to divide by, such as the bounce rate of no visits. */
+const noValue = '–';
+
+const isMoney = (metric: StatsMetric) => metric === 'revenue' || metric === 'refunds';
+/** Metrics in percent. */
+export const isRate = (metric: StatsMetric) => metric.endsWith('-rate');
+
+const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat([...locales()], options).format(value);
+
+export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
+const formatDecimals = (value: number) =>
+  formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount in units of its currency; without decimals if it has none. */
+export function formatMoneyValue(amount: number | string, currency: Currency): string {
+  const value = Number(amount);
+  const whole = Number.isInteger(value) ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
+  return formatNumber(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...whole });
+}
+
+/** A duration such as "48 s" or "3 min 5 s". */
+function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes === 0) return `${formatCount(whole)} s`;
+  return `${formatCount(minutes)} min ${formatCount(whole % 60)} s`;
+}
+
+/** The value of a metric as cards, lists and tables show it. */
+export function formatMetric(metric: StatsMetric, value: MetricValue, currency: Currency): string {
+  if (value === null || value === undefined) return noValue;
+  if (isMoney(metric)) return formatMoneyValue(value, currency);
+  const number = Number(value);
+  if (isRate(metric)) return `${formatDecimals(number)}%`;
+  if (metric === 'visit-duration') return formatSeconds(number);
+  if (metric === 'views-per-visit') return formatDecimals(number);
+  return formatCount(number);
+}
+
+/** The value of a metric for the axis of a chart: 12K, €1.2M. */
+export function formatMetricShort(metric: StatsMetric, value: number, currency: Currency): string {
+  if (isRate(metric)) return `${formatNumber(value, { maximumFractionDigits: 1 })}%`;
+  if (metric === 'visit-duration') return formatSeconds(value);
+  const money = isMoney(metric)
+    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0 } as const)
+    : {};
+  return formatNumber(value, { ...money, notation: 'compact', maximumFractionDigits: 1 });
+}
+
+export interface Change {
+  text: string;
+  direction: 'up' | 'down' | 'none';
+}
+
+/** The change since the compared period: in percent, for rates in points. Undefined without anything to compare with. */
+export function toChange(metric: StatsMetric, value: MetricValue, compared: MetricValue): Change | undefined {
+  if (value === null || value === undefined || compared === null || compared === undefined) return undefined;
+  const [now, before] = [Number(value), Number(compared)];
+  if (now === before) return { text: 'no change', direction: 'none' };
+  const direction = now > before ? 'up' : 'down';
+  const sign = now > before ? '+' : '−';
+  if (isRate(metric)) return { text: `${sign}${formatDecimals(Math.abs(now - before))} pts`, direction };
+  if (before === 0) return { text: 'new', direction };
+  const percent = Math.abs(((now - before) / before) * 100);
+  const digits = percent < 10 ? 1 : 0;
+  return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: digits })}%`, direction };
+}
+
+export function formatDate(
+  at: string | number,
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string,
+): string {
+  return new Intl.DateTimeFormat([...locales()], { ...options, timeZone }).format(new Date(at));
+}
+
+const bucketFormats: Record<StatsInterval, Intl.DateTimeFormatOptions> = {
+  minute: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  hour: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+};
+
+/** The name of an hour, day, week or month that begins at an instant, in the company's time zone. */
+export function formatBucket(at: string, interval: StatsInterval, timeZone: string): string {
+  const text = formatDate(at, bucketFormats[interval], timeZone);
+  return interval === 'week' ? `Week of ${text}` : text;
+}
