@@ -25,8 +25,12 @@ export interface ChartMark {
   text: string;
 }
 
-/** The change from the compared value, as a fraction of it; undefined where nothing is compared. */
-export function changeOf(value: number | null | undefined, compared: number | null | undefined) {
-  if (typeof value !== 'number' || typeof compared !== 'number' || compared === 0) return undefined;
-  return (value - compared) / Math.abs(compared);
+/** A change from the compared value, written out. */
+interface Change {
+  text: string;
+  direction: 'up' | 'down' | 'none';
 }
+
+type Value = number | null | undefined;
+/** Undefined where nothing is compared. */
+export type ToChange = (value: Value, compared: Value) => Change | undefined;

@@ -2,8 +2,7 @@ import type { Currency } from '../../contract/companies.ts';
 
 // The interface is in English, so dates use the browser's locale only if it is an English one.
 const browserLocale = typeof navigator === 'undefined' ? 'en' : navigator.language;
-/** The interface is in English: dates have the reader's form of it. */
-export const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
+const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import type { StatsInterval } from '../../../../contract/stats.ts';
 import { createBucketLabels } from './bucket-labels.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { timeseriesQuery } from '../../../api/stats.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { metricLabels } from '../cards/definitions.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
 import { IntervalChoice } from './interval-choice.tsx';
-import { toMetricFormat } from './metric-formats.ts';
 import { PortalChart } from './portal-chart.tsx';
 import { useChartAnnotations } from './use-chart-annotations.ts';
 import { useChartInterval } from './use-chart-interval.ts';
@@ -37,7 +37,6 @@ export function PortalCharts() {
 
   // A named period ends with the answer at the latest. Dates that were given may be in the future.
   const now = 'period' in view.period ? Date.parse(answer.to) : chosen.dataUpdatedAt;
-  const { label } = toMetricFormat(metric, answer.currency);
   const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
@@ -53,7 +52,7 @@ export function PortalCharts() {
         />
         <PortalChart
           {...shared}
-          title={metric === 'visitors' ? 'User Growth' : label}
+          title={metric === 'visitors' ? 'User Growth' : metricLabels[metric]}
           subtitle={metric === 'visitors' ? 'Active user metrics' : 'Chosen in place of User Growth'}
           kind="bars"
           token="--chart-2"
