@@ -30,8 +30,8 @@ export async function toPicture(
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
   const { fontFamily } = getComputedStyle(document.body);
-  // A canvas does not wait for fonts.
-  await document.fonts.load(`16px ${fontFamily}`);
+  // A canvas does not wait for fonts. Rejected where a fallback font is not installed.
+  await Promise.allSettled([document.fonts.load(`16px ${fontFamily}`)]);
   const write = (text: string, row: number, font: string, colour: string) => {
     context.font = `${font} ${fontFamily}`;
     context.fillStyle = colour;
