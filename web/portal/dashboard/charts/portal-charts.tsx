@@ -10,16 +10,20 @@ import { PortalChart } from './portal-chart.tsx';
 import { useChartAnnotations } from './use-chart-annotations.ts';
 import { useChartInterval } from './use-chart-interval.ts';
 
+const retryMs = 5_000;
+
 /** Revenue, and next to it the metric that was chosen, over time. */
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
   const { offered, interval, changeInterval } = useChartInterval(view);
   const annotations = useChartAnnotations(company.id);
-  const chosen = useQuery(
-    interval
+  const chosen = useQuery({
+    ...(interval
       ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
-      : portalTimeseries(company.id, view),
-  );
+      : portalTimeseries(company.id, view)),
+    // A server that was busy is asked again without a click.
+    refetchInterval: ({ state }) => state.status === 'error' && retryMs,
+  });
 
   const { data: answer } = chosen;
   if (!answer) {
@@ -36,8 +40,11 @@ export function PortalCharts() {
   }
 
   // A named period ends with the answer at the latest. Dates that were given may be in the future.
-  const now = 'period' in view.period ? Date.parse(answer.to) : chosen.dataUpdatedAt;
-  const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
+  const end = Date.parse(answer.to);
+  const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
+  const givenNow = isOutdated ? Math.min(end, Date.now()) : dataUpdatedAt;
+  const now = 'period' in view.period ? end : givenNow;
+  const shared = { answer, annotations, now, isOutdated };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
       <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
