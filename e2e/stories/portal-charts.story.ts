@@ -17,12 +17,13 @@ async function readDownload(file: Download): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('a client reads a chart by keyboard, zooms into a day, returns and takes the values along', async ({
+test('a client reads a chart by keyboard, zooms into a day, returns and downloads the values', async ({
   page,
   northlight,
-  failOnErrors,
 }) => {
-  failOnErrors(page);
+  // Not failed requests: a busy server answers 503, and is asked again.
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   const company = await createCompany(northlight, 'Charted Shop', 'charted.test');
   await openPortal(page, northlight, company);
   await page.getByRole('button', { name: 'Generate Demo Data' }).click();
@@ -92,7 +93,7 @@ test('a client reads a chart by keyboard, zooms into a day, returns and takes th
   const csv = await download(page, menu, page.getByRole('link', { name: 'Values as CSV' }));
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
   const lines = (await readDownload(csv)).toString('utf8').trim().split(/\r?\n/);
-  expect(lines[0]).toBe('\uFEFFat,revenue,compared revenue');
+  expect(lines[0]).toBe('"at","revenue","compared revenue"');
   expect(lines).toHaveLength(31);
   const png = await download(page, menu, page.getByRole('button', { name: 'Picture as PNG' }));
   expect(png.suggestedFilename()).toMatch(/^charted-shop-revenue-.+\.png$/);
@@ -104,15 +105,19 @@ test('a client reads a chart by keyboard, zooms into a day, returns and takes th
   await expect(page.getByRole('link', { name: 'Values as CSV' })).toBeHidden();
 
   await expectAccessible(page, 'the charts of a portal');
+  expect(errors).toEqual([]);
 });
 
-test('charts that cannot be loaded say so, and load again', async ({ page, northlight }) => {
+test('a failure to load the charts is shown, and they load again', async ({ page, northlight }) => {
   const company = await createCompany(northlight, 'Outage Shop', 'outage-charts.test');
   await openPortal(page, northlight, company);
-  await page.route('**/stats/timeseries?*', (route) => route.fulfill({ status: 503, body: 'down' }));
+  let isDown = true;
+  await page.route('**/stats/timeseries?*', (route) =>
+    isDown ? route.fulfill({ status: 503, body: 'down' }) : route.continue(),
+  );
   await page.getByRole('button', { name: 'Generate Demo Data' }).click();
   await expect(page.getByRole('heading', { name: 'The charts could not be loaded' })).toBeVisible();
-  await page.unroute('**/stats/timeseries?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: /^Try/ }).click();
+  isDown = false;
   await expect(chart(page, 'Revenue Trend')).toBeVisible();
 });

@@ -37,7 +37,12 @@ interface AnnotationListProps {
 export function AnnotationList({ marks, labelOf }: AnnotationListProps) {
   if (marks.length === 0) return null;
   return (
-    <ol aria-label="Notes" className="mt-1 max-h-24 overflow-y-auto px-5 text-note lg:px-6">
+    <ol
+      aria-label="Notes"
+      // A scrolling area must be reachable by keyboard.
+      tabIndex={marks.length > 3 ? 0 : undefined}
+      className="mt-1 max-h-36 overflow-y-auto px-5 text-note outline-offset-[-2px] lg:px-6"
+    >
       {marks.map(({ id, index, text }, place) => (
         <li key={id} className="flex gap-2 py-0.5 break-words">
           <span className="font-mono text-soft">{place + 1}</span>

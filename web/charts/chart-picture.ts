@@ -12,7 +12,7 @@ const padding = 24;
 const lineHeight = 22;
 
 /** A PNG of a plot with its axes in the current theme, below its title. */
-export function toPicture(
+export async function toPicture(
   plot: { canvas: HTMLCanvasElement; colours: PlotColors },
   { owner, title, details }: PictureTexts,
 ): Promise<Blob> {
@@ -24,12 +24,14 @@ export function toPicture(
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d');
-  if (!context) return Promise.reject(new Error('This browser cannot draw pictures.'));
+  if (!context) throw new Error('This browser cannot draw pictures.');
   context.scale(scale, scale);
   context.fillStyle = plot.colours.surface;
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
   const { fontFamily } = getComputedStyle(document.body);
+  // A canvas does not wait for fonts. Rejected where a fallback font is not installed.
+  await Promise.allSettled([document.fonts.load(`16px ${fontFamily}`)]);
   const write = (text: string, row: number, font: string, colour: string) => {
     context.font = `${font} ${fontFamily}`;
     context.fillStyle = colour;

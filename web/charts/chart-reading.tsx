@@ -1,11 +1,13 @@
-import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
 
 interface Comparison {
   value: string;
   when: string | undefined;
   change: string | undefined;
-  isRise: boolean;
+  direction: keyof typeof arrows;
   /** Whether the change is for the better. */
   isGood: boolean;
 }
@@ -30,7 +32,7 @@ export function toSentence({ value, when, compared }: Reading): string {
  * the line and is visible without a pointer.
  */
 export function ChartReading({ reading: { value, when, compared } }: { reading: Reading }) {
-  const Arrow = compared?.isRise ? ArrowUpRight : ArrowDownRight;
+  const Arrow = arrows[compared?.direction ?? 'none'];
   return (
     <div className="min-h-20 min-w-0 tabular sm:text-right">
       <p className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">

@@ -3,7 +3,7 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** The values of the compared period, the first next to the first; null without a comparison. */
   ghost: readonly (number | null)[] | null;
-  /** The bucket that contains the present moment, so that its value still changes; null if there is none. */
+  /** The bucket that contains the present moment, so that its value still changes; null if all are over. */
   unfinished: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface BucketLabels {
   /** Whether something larger than a bucket begins with it, such as a day of a chart of hours. */
   isMajor: (index: number) => boolean;
   full: (index: number) => string;
-  /** The bucket of the compared period; undefined if there is none. */
+  /** The bucket of the compared period; undefined without one. */
   compared: (index: number) => string | undefined;
 }
 
@@ -25,8 +25,12 @@ export interface ChartMark {
   text: string;
 }
 
-/** The change from the compared value, as a fraction of it; undefined where nothing is compared. */
-export function changeOf(value: number | null | undefined, compared: number | null | undefined) {
-  if (typeof value !== 'number' || typeof compared !== 'number' || compared === 0) return undefined;
-  return (value - compared) / Math.abs(compared);
+/** A change from the compared value, written out. */
+interface Change {
+  text: string;
+  direction: 'up' | 'down' | 'none';
 }
+
+type Value = number | null | undefined;
+/** Undefined where nothing is compared. */
+export type ToChange = (value: Value, compared: Value) => Change | undefined;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { type BucketLabels, type ChartSeries, changeOf } from './chart-series.ts';
+import type { BucketLabels, ChartSeries, ToChange } from './chart-series.ts';
 
 interface ChartTableProps {
   title: string;
@@ -7,14 +7,14 @@ interface ChartTableProps {
   series: ChartSeries;
   labels: BucketLabels;
   format: (value: number) => string;
-  formatChange: (change: number) => string;
+  toChange: ToChange;
   /** Otherwise only screen readers find it: the drawing itself is not accessible. */
   isVisible: boolean;
 }
 
 /** The values of a chart, newest last. */
 export const ChartTable = memo(function ChartTable(props: ChartTableProps) {
-  const { title, unit, series, labels, format, formatChange, isVisible } = props;
+  const { title, unit, series, labels, format, toChange, isVisible } = props;
   const { values, ghost, unfinished } = series;
   const toText = (value: number | null | undefined) => (typeof value === 'number' ? format(value) : '–');
   const table = (
@@ -42,7 +42,7 @@ export const ChartTable = memo(function ChartTable(props: ChartTableProps) {
       </thead>
       <tbody>
         {values.map((value, index) => {
-          const change = changeOf(value, ghost?.[index]);
+          const change = toChange(value, ghost?.[index]);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bucket is its place
             <tr key={index} className="border-b border-line last:border-0">
@@ -54,9 +54,7 @@ export const ChartTable = memo(function ChartTable(props: ChartTableProps) {
               {ghost && (
                 <>
                   <td className="py-1.5 pl-3 text-right text-soft">{toText(ghost[index])}</td>
-                  <td className="py-1.5 pl-3 text-right">
-                    {change === undefined ? '–' : formatChange(change)}
-                  </td>
+                  <td className="py-1.5 pl-3 text-right">{change?.text ?? '–'}</td>
                 </>
               )}
             </tr>

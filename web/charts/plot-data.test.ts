@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeOf } from './chart-series.ts';
 import { listIsolated, toPlotData } from './plot-data.ts';
 
 const series = { values: [1, 2, 3], ghost: [4, 5], unfinished: 2 };
 
-test('the unfinished bar is a series of its own', () => {
+test('the unfinished bar is a separate series', () => {
   expect(toPlotData('bars', series)).toEqual([
     [0, 1, 2],
     [4, 5, null],
@@ -42,11 +41,4 @@ test('a longer compared period is cut, a shorter one has gaps', () => {
 test('values between gaps are points', () => {
   expect(listIsolated([1, null, 2, 3, null, 4])).toEqual([0, 5]);
   expect(listIsolated([])).toEqual([]);
-});
-
-test('a change needs something to compare with', () => {
-  expect(changeOf(3, 2)).toBe(0.5);
-  expect(changeOf(-1, -2)).toBe(0.5);
-  expect(changeOf(3, 0)).toBeUndefined();
-  expect(changeOf(null, 2)).toBeUndefined();
 });

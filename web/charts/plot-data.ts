@@ -16,7 +16,7 @@ export type PlotData = [
 const outlinesMax = 62;
 
 /**
- * The unfinished bucket is a series of its own, because it looks different. Of a line this is the segment from the
+ * The unfinished bucket is a separate series, because it looks different. Of a line this is the segment from the
  * bucket before it.
  */
 export function toPlotData(kind: PlotKind, { values, ghost, unfinished }: ChartSeries): PlotData {

@@ -10,7 +10,7 @@ export interface PlotConfig {
   /** The CSS custom property with the colour of the series. */
   token: string;
   height: number;
-  formatAxis: (value: number, step: number) => string;
+  formatAxis: (value: number) => string;
   /** The distances that the labels of the value axis may have; undefined for any. */
   valueSteps: () => number[] | undefined;
   labels: () => BucketLabels;
@@ -65,7 +65,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
     height: config.height,
     padding: [18, rightPadding, 0, 0],
     legend: { show: false },
-    // The chart has a cursor of its own, which also works by touch and keys.
+    // The chart has its own cursor, which also works by touch and keys.
     cursor: { show: false },
     scales: {
       x: { time: false, range: (plot) => indexBounds(plot.data[0].length) },
@@ -91,7 +91,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
         gap: 8,
         size: (_, labels) => 18 + widestOf(labels),
         incrs: () => config.valueSteps() ?? anySteps,
-        values: (_, ticks, __, ___, step) => ticks.map((tick) => config.formatAxis(tick, step)),
+        values: (_, ticks) => ticks.map((tick) => config.formatAxis(tick)),
       },
     ],
     series: createPlotSeries(config.kind, () => colours),
@@ -125,6 +125,5 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   return created;
 }
 
-const anySteps = Array.from({ length: 19 }, (_, power) =>
-  [1, 2, 2.5, 5].map((n) => n * 10 ** (power - 4)),
-).flat();
+/** With these one decimal is enough for the labels: the axis begins at zero. */
+const anySteps = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** (power - 1))).flat();

@@ -8,7 +8,7 @@ import { AnnotationList } from './annotation-marks.tsx';
 import { ChartFooter } from './chart-footer.tsx';
 import { downloadBlob, type PictureTexts, toPicture } from './chart-picture.ts';
 import { ChartReading, type Reading, toSentence } from './chart-reading.tsx';
-import { type BucketLabels, type ChartMark, type ChartSeries, changeOf } from './chart-series.ts';
+import type { BucketLabels, ChartMark, ChartSeries, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { PlotOverlay, placeOverlay } from './plot-overlay.tsx';
@@ -33,8 +33,8 @@ interface TimeChartProps {
   scope: string;
   labels: BucketLabels;
   format: (value: number) => string;
-  formatChange: (change: number) => string;
-  formatAxis: (value: number, step: number) => string;
+  toChange: ToChange;
+  formatAxis: (value: number) => string;
   valueSteps: number[] | undefined;
   /** A rise of the values is not a success. */
   isLessBetter: boolean;
@@ -53,7 +53,7 @@ interface TimeChartProps {
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, subtitle, kind, token, unit, series, scope, labels, format, formatChange, marks } = props;
+  const { title, subtitle, kind, token, unit, series, scope, labels, format, toChange, marks } = props;
   const titleId = useId();
   const hintId = useId();
   const host = useRef<HTMLDivElement>(null);
@@ -109,7 +109,7 @@ export function TimeChart(props: TimeChartProps) {
   function readBucket(bucket: number): Reading {
     const value = values[bucket];
     const before = ghost?.[bucket];
-    const change = changeOf(value, before);
+    const change = toChange(value, before);
     const soFar = bucket === unfinished ? ', so far' : '';
     return {
       value: typeof value === 'number' ? format(value) : 'No value',
@@ -119,9 +119,9 @@ export function TimeChart(props: TimeChartProps) {
           ? {
               value: format(before),
               when: labels.compared(bucket),
-              change: change === undefined ? undefined : formatChange(change),
-              isRise: change !== undefined && change >= 0,
-              isGood: change !== undefined && change >= 0 !== props.isLessBetter,
+              change: change?.text,
+              direction: change?.direction ?? 'none',
+              isGood: change?.direction === (props.isLessBetter ? 'down' : 'up'),
             }
           : undefined,
     };
@@ -199,7 +199,7 @@ export function TimeChart(props: TimeChartProps) {
             series={tableSeries}
             labels={labels}
             format={format}
-            formatChange={formatChange}
+            toChange={toChange}
             isVisible={isTable}
           />
         )}

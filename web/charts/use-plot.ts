@@ -24,7 +24,7 @@ export function usePlot(
       kind,
       token,
       height,
-      formatAxis: (value, step) => latest.current.formatAxis(value, step),
+      formatAxis: (value) => latest.current.formatAxis(value),
       valueSteps: () => latest.current.valueSteps(),
       labels: () => latest.current.labels(),
       onDrawn: (drawnPlot) => latest.current.onDrawn(drawnPlot),

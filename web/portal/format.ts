@@ -2,7 +2,7 @@ import type { Currency } from '../../contract/companies.ts';
 import type { StatsInterval, StatsMetric } from '../../contract/stats.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
-const locales = (): readonly string[] => (navigator.languages.length > 0 ? navigator.languages : ['en']);
+export const locales = (): string[] => (navigator.languages.length > 0 ? [...navigator.languages] : ['en']);
 
 export type MetricValue = number | string | null | undefined;
 
@@ -14,7 +14,7 @@ const isMoney = (metric: StatsMetric) => metric === 'revenue' || metric === 'ref
 export const isRate = (metric: StatsMetric) => metric.endsWith('-rate');
 
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat([...locales()], options).format(value);
+  new Intl.NumberFormat(locales(), options).format(value);
 
 export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
 const formatDecimals = (value: number) =>
@@ -80,7 +80,7 @@ export function formatDate(
   options: Intl.DateTimeFormatOptions,
   timeZone: string,
 ): string {
-  return new Intl.DateTimeFormat([...locales()], { ...options, timeZone }).format(new Date(at));
+  return new Intl.DateTimeFormat(locales(), { ...options, timeZone }).format(new Date(at));
 }
 
 const bucketFormats: Record<StatsInterval, Intl.DateTimeFormatOptions> = {

@@ -2,8 +2,7 @@ import type { Currency } from '../../contract/companies.ts';
 
 // The interface is in English, so dates use the browser's locale only if it is an English one.
 const browserLocale = typeof navigator === 'undefined' ? 'en' : navigator.language;
-/** The interface is in English: dates have the reader's form of it. */
-export const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
+const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -43,17 +42,12 @@ const withFormat = (options: Intl.DateTimeFormatOptions) => {
   return (seconds: number) => format.format(seconds * 1000);
 };
 
-export const formatTime = withFormat({ hour: 'numeric', minute: '2-digit' });
-export const formatDay = withFormat({ day: 'numeric', month: 'short' });
-export const formatMonth = withFormat({ month: 'short', year: 'numeric' });
 export const formatMoment = withFormat({
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
   minute: '2-digit',
 });
-
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
 /** "12 s ago", "4 min ago", "3 h ago", "2 days ago". Times in the future, from another clock, are "just now". */
 export function formatAgo(ms: number): string {

@@ -1,6 +1,6 @@
 import type { StatsTimeseries } from '../../../../contract/stats/stats-answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
-import { locale } from '../../../ui/format.ts';
+import { locales } from '../../format.ts';
 import type { Buckets } from './bucket-series.ts';
 import { toLocalTime } from './local-time.ts';
 
@@ -14,7 +14,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
   const { points, compared, interval, timeZone, comparedRange } = answer;
   const isByClock = interval === 'hour' || interval === 'minute';
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    new Intl.DateTimeFormat(locales(), { ...options, timeZone });
   const formats = {
     day: format(day),
     time: format(time),
@@ -62,7 +62,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
 
 /** The first and the last day of a range that ends before `to`. */
 export function formatRange(range: { from: string; to: string }, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { ...day, year: 'numeric', timeZone }).formatRange(
+  return new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone }).formatRange(
     Date.parse(range.from),
     Date.parse(range.to) - 1,
   );

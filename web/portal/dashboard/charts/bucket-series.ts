@@ -16,8 +16,8 @@ function isRunning(at: number, now: number, interval: StatsInterval, timeZone: s
   return today.slice(0, 7) <= first.slice(0, 7);
 }
 
-/** The bucket that contains `now`; null if there is none. */
-export function findUnfinished({ points, interval, timeZone }: Buckets, now: number): number | null {
+/** The bucket that contains `now`; null if all are before or after it. */
+function findUnfinished({ points, interval, timeZone }: Buckets, now: number): number | null {
   const index = points.findLastIndex(({ at }) => Date.parse(at) <= now);
   const point = points[index];
   if (!point) return null;

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import type { StatsInterval } from '../../../../contract/stats.ts';
 import { createBucketLabels } from './bucket-labels.ts';
@@ -75,7 +76,7 @@ test('a day and a range of days are zoomed by the company’s dates', () => {
   expect(zoom(days, 0, 2)).toEqual({ from: '2026-11-20', to: '2026-11-22' });
 });
 
-test('days of 23 and 25 hours are whole days', () => {
+test('days of 23 and 25 hours are zoomed from midnight to midnight', () => {
   const spring = anAnswer(
     'day',
     ['2026-03-29T00:00+01:00', '2026-03-30T00:00+02:00'],
@@ -165,7 +166,7 @@ test('of hours of several days the first of a day has its date', () => {
   expect([0, 1, 2].map(labels.isMajor)).toEqual([true, true, false]);
 });
 
-test('the two hours of the same time are told apart', () => {
+test('the two hours of the same time have different names', () => {
   const labels = createBucketLabels(
     anAnswer('hour', ['2026-10-25T00:00Z', '2026-10-25T01:00Z'], '2026-10-25T02:00Z'),
   );

@@ -5,13 +5,17 @@ import type { StatsTimeseries } from '../../../../contract/stats/stats-answers.t
 import type { StatsMetric } from '../../../../contract/stats.ts';
 import type { PlotKind } from '../../../charts/plot-scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
+import { formatMetric, formatMetricShort, toChange } from '../../format.ts';
+import { metricLabels } from '../cards/definitions.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { createBucketLabels, formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
-import { formatChange, toMetricFormat } from './metric-formats.ts';
+import { isLessBetter, toValueSteps } from './metric-look.ts';
 import { placeAnnotations } from './place-annotations.ts';
 import type { ChartAnnotation } from './use-chart-annotations.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
+
+type Value = number | null | undefined;
 
 interface PortalChartProps {
   title: string;
@@ -30,31 +34,39 @@ interface PortalChartProps {
 export function PortalChart(props: PortalChartProps) {
   const { metric, answer, annotations, now, ...look } = props;
   const { company, view, changeView } = usePortal();
-  const { interval, timeZone, comparedRange } = answer;
+  const { interval, timeZone, comparedRange, currency } = answer;
   const series = useMemo(() => toSeries(answer, metric, now), [answer, metric, now]);
   const labels = useMemo(() => createBucketLabels(answer), [answer]);
   const marks = useMemo(() => placeAnnotations(annotations, answer), [annotations, answer]);
-  const format = useMemo(() => toMetricFormat(metric, answer.currency), [metric, answer.currency]);
+  const formats = useMemo(
+    () => ({
+      format: (value: number) => formatMetric(metric, value, currency),
+      formatAxis: (value: number) => formatMetricShort(metric, value, currency),
+      toChange: (value: Value, compared: Value) => toChange(metric, value, compared),
+    }),
+    [metric, currency],
+  );
 
   const query = toStatsQuery(view);
   for (const [name, value] of Object.entries({ of: 'timeseries', format: 'csv', interval, metrics: metric }))
     query.set(name, value);
   const period = formatRange(answer, timeZone);
-  const unit = `${format.label} per ${interval}`;
+  const unit = `${metricLabels[metric]} per ${interval}`;
   const comparedWith = comparedRange ? formatRange(comparedRange, timeZone) : undefined;
 
   return (
     <TimeChart
       {...look}
-      {...format}
+      {...formats}
+      valueSteps={toValueSteps(metric)}
+      isLessBetter={isLessBetter(metric)}
       unit={unit}
       series={series}
       scope={[metric, interval, answer.points[0]?.at, answer.comparedRange?.from].join(' ')}
       labels={labels}
-      formatChange={formatChange}
       timeZone={timeZone}
       comparedWith={comparedWith}
-      emptyText={`No ${format.label.toLowerCase()} in this period`}
+      emptyText={`No ${metricLabels[metric].toLowerCase()} in this period`}
       marks={marks}
       onZoom={
         interval === 'minute'

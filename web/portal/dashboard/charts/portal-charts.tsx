@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { timeseriesQuery } from '../../../api/stats.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { metricLabels } from '../cards/definitions.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
 import { IntervalChoice } from './interval-choice.tsx';
-import { toMetricFormat } from './metric-formats.ts';
 import { PortalChart } from './portal-chart.tsx';
 import { useChartAnnotations } from './use-chart-annotations.ts';
 import { useChartInterval } from './use-chart-interval.ts';
+
+const retryMs = 5_000;
 
 /** Revenue, and next to it the metric that was chosen, over time. */
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
   const { offered, interval, changeInterval } = useChartInterval(view);
   const annotations = useChartAnnotations(company.id);
-  const chosen = useQuery(
-    interval
+  const chosen = useQuery({
+    ...(interval
       ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
-      : portalTimeseries(company.id, view),
-  );
+      : portalTimeseries(company.id, view)),
+    // A server that was busy is asked again without a click.
+    refetchInterval: ({ state }) => state.status === 'error' && retryMs,
+  });
 
   const { data: answer } = chosen;
   if (!answer) {
@@ -35,10 +39,12 @@ export function PortalCharts() {
     );
   }
 
-  // A period that goes on ends with the answer. Dates that were given may be in the future.
-  const now = 'period' in view.period ? Date.parse(answer.to) : chosen.dataUpdatedAt;
-  const { label } = toMetricFormat(metric, answer.currency);
-  const shared = { answer, annotations, now, isOutdated: chosen.isPlaceholderData };
+  // A named period ends with the answer at the latest. Dates that were given may be in the future.
+  const end = Date.parse(answer.to);
+  const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
+  const givenNow = isOutdated ? Math.min(end, Date.now()) : dataUpdatedAt;
+  const now = 'period' in view.period ? end : givenNow;
+  const shared = { answer, annotations, now, isOutdated };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
       <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
@@ -53,7 +59,7 @@ export function PortalCharts() {
         />
         <PortalChart
           {...shared}
-          title={metric === 'visitors' ? 'User Growth' : label}
+          title={metric === 'visitors' ? 'User Growth' : metricLabels[metric]}
           subtitle={metric === 'visitors' ? 'Active user metrics' : 'Chosen in place of User Growth'}
           kind="bars"
           token="--chart-2"

@@ -23,7 +23,7 @@ export function toZoomPeriod(
     const endAt = nextAt ?? Date.parse(to);
     return { from: toLocalDate(startAt, timeZone), to: toLocalDate(endAt - 1, timeZone) };
   }
-  // An hour that is not over is zoomed into as a whole, so that it goes on.
+  // An hour that is not over is zoomed into as a whole, so that it continues.
   const wholeHourEnd = Date.parse(end.at) + hourMs;
   let endAt = nextAt ?? (last === unfinished ? wholeHourEnd : Math.min(wholeHourEnd, Date.parse(to)));
   const fromTime = toLocalTime(startAt, timeZone);

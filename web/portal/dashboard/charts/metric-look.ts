@@ -1,0 +1,13 @@
+import type { StatsMetric } from '../../../../contract/stats.ts';
+import { durationSteps, integerSteps } from '../../../charts/plot-scales.ts';
+import { isRate } from '../../format.ts';
+
+/** The distances that the labels of a metric's axis may have; undefined for any. */
+export function toValueSteps(metric: StatsMetric): number[] | undefined {
+  if (metric === 'visit-duration') return durationSteps;
+  const hasFractions = isRate(metric) || ['revenue', 'refunds', 'views-per-visit'].includes(metric);
+  return hasFractions ? undefined : integerSteps;
+}
+
+/** Whether a rise of the metric is not a success. */
+export const isLessBetter = (metric: StatsMetric) => metric === 'bounce-rate' || metric === 'refunds';
