@@ -15,7 +15,7 @@ function recheckSession(error: unknown): void {
   if (isSessionLost(error)) void queryClient.invalidateQueries({ queryKey: meKey });
 }
 
-/** The server says when to ask again, for example while it is busy. */
+/** A busy server sends the time after which to ask again. */
 const waitOf = (error: unknown) => (error instanceof ApiError ? error.retryAfterSeconds : undefined);
 /** Longer waits are shown to the reader, who decides. */
 const waitMaxSeconds = 30;

@@ -83,7 +83,7 @@ export function useLivePortal({ id: companyId, timeZone }: PortalCompany, period
   return state;
 }
 
-/** Named periods such as "today" mean other days after the company's midnight, also while nobody visits the site. */
+/** Named periods such as "today" mean other days after the company's midnight, also while the site has no visitors. */
 function useMidnight(timeZone: string, onMidnight: () => void): void {
   const run = useRef(onMidnight);
   run.current = onMidnight;
