@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { PortalCompany } from '../../contract/companies.ts';
 import type { ViewPeriod } from '../../contract/stats/portal-view.ts';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from '../api/portal.ts';
 import { companyKey } from '../api/query-client.ts';
@@ -14,15 +13,21 @@ import { createRefresh } from './refresh-answers.ts';
 const pollMs = 15_000;
 const minuteMs = 60_000;
 
+interface LiveView {
+  timeZone?: string;
+  /** Undefined on pages without figures of a period. */
+  period?: ViewPeriod;
+}
+
 /**
  * Opens the portal's stream, writes its frames into the query cache and asks for new answers after events. A period that
  * is over stays as it is.
  */
-export function useLivePortal({ id: companyId, timeZone }: PortalCompany, period: ViewPeriod): StreamState {
+export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: LiveView = {}): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
-  const isOver = useRef(() => false);
-  isOver.current = () => hasEnded(period, toLocalText(Date.now(), timeZone));
+  const isOver = useRef<() => boolean>(() => false);
+  isOver.current = () => period !== undefined && hasEnded(period, toLocalText(Date.now(), timeZone));
 
   useEffect(() => {
     const active = activeQuery(companyId).queryKey;

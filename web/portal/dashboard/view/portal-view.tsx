@@ -25,7 +25,10 @@ const loadGoals = () => import('../goals/portal-goals.tsx').then((file) => file.
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const address = useViewInAddress();
-  const live = useLivePortal(company, address.view.period);
+  const live = useLivePortal(company.id, {
+    timeZone: company.timeZone,
+    period: address.view.period,
+  });
   usePresence(company.id);
   useTitle(company.name);
   const isEmpty = company.lastEventAt === null && company.source === 'tracked';
