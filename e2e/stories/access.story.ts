@@ -90,7 +90,7 @@ test('a client leaves a portal, reopens it from the list, and signs out of it', 
   await openPortal(page, northlight, company);
   await openPortal(page, northlight, other);
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Leave portal' }).click();
+  await page.getByRole('link', { name: 'Your portals' }).click();
   await page.waitForURL('**/company-access');
   const list = page.getByRole('region', { name: 'Your portals in this browser' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -103,7 +103,7 @@ test('a client leaves a portal, reopens it from the list, and signs out of it', 
   const tab = await page.context().newPage();
   await tab.goto(company.portal);
   await expect(tab.getByText('Live', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Leave portal' }).click();
+  await page.getByRole('link', { name: 'Your portals' }).click();
   await list.getByRole('button', { name: 'Sign out of Fernhill Clinic' }).click();
   await expect(page.getByText('Signed out of Fernhill Clinic')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
@@ -166,6 +166,9 @@ test('the cookie policy lists everything a browser stores, and nothing else', as
   await openPortal(page, northlight, company);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  await page.getByLabel('Use these keys in this browser').uncheck();
+  await page.keyboard.press('Escape');
   await collect();
   await becomeAdmin(page, northlight, 'cookies@agency.example');
   await page.getByRole('button', { name: 'Hide keys' }).click();

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AdminTopic } from '../../contract/admin.ts';
-import { isSessionLost, isTransient } from './client.ts';
+import { ApiError, isSessionLost, isTransient } from './client.ts';
 
 export const meKey = ['me'] as const;
 
@@ -15,6 +15,18 @@ function recheckSession(error: unknown): void {
   if (isSessionLost(error)) void queryClient.invalidateQueries({ queryKey: meKey });
 }
 
+/** A busy server sends the time after which to ask again. */
+const waitOf = (error: unknown) => (error instanceof ApiError ? error.retryAfterSeconds : undefined);
+/** Longer waits are shown to the reader, who decides. */
+const waitMaxSeconds = 30;
+
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const wait = waitOf(error);
+  return wait === undefined ? failures < 1 && isTransient(error) : failures < 3 && wait <= waitMaxSeconds;
+}
+
+export const toRetryDelay = (_: number, error: unknown): number => (waitOf(error) ?? 0.7) * 1000;
+
 /** One cache for all screens with data, so that a screen opened from another shows what is already loaded. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: recheckSession }),
@@ -25,8 +37,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // The default pauses requests while the browser is offline. Here they fail, so that the screen shows an error.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && isTransient(error),
-      retryDelay: 700,
+      retry: shouldRetry,
+      retryDelay: toRetryDelay,
     },
     mutations: { networkMode: 'always' },
   },

@@ -30,7 +30,7 @@ test('an event after a quiet time asks at once again', async () => {
   expect(asked).toEqual(['whole', 'whole']);
 });
 
-test('a busy site asks for the lists less often, and once more at the end', async () => {
+test('a busy site asks for the lists less often, and again at the end', async () => {
   const { asked, refresh } = recorded();
   refresh.request();
   for (let second = 0; second < 8; second += 2) {

@@ -5,7 +5,7 @@ const wholeEvery = 5;
 
 /**
  * Asks for new answers after events: at once after a quiet time, then one interval after the answers of the last refresh
- * have arrived, however slow they are. `refresh` is told whether lists are asked too; the last refresh always asks them.
+ * have arrived, however slow they are. `refresh` receives whether lists are asked too; the last refresh always asks them.
  */
 export function createRefresh(refresh: (isWhole: boolean) => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,24 +1,45 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ViewPeriod } from '../../contract/stats/portal-view.ts';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from '../api/portal.ts';
 import { companyKey } from '../api/query-client.ts';
 import { statsKey } from '../api/stats.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
+import { hasEnded } from './dashboard/period/has-ended.ts';
+import { toLocalText } from './dashboard/period/local-dates.ts';
 import { createRefresh } from './refresh-answers.ts';
 
 const pollMs = 15_000;
+const minuteMs = 60_000;
 
-/** Opens the portal's stream, writes its frames into the query cache and asks for new answers after events. */
-export function useLivePortal(companyId: string): StreamState {
+interface LiveView {
+  timeZone?: string;
+  /** Undefined on pages without figures of a period. */
+  period?: ViewPeriod;
+}
+
+/**
+ * Opens the portal's stream, writes its frames into the query cache and asks for new answers after events. A period that
+ * is over stays as it is.
+ */
+export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: LiveView = {}): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
+  const isOver = useRef<() => boolean>(() => false);
+  isOver.current = () => period !== undefined && hasEnded(period, toLocalText(Date.now(), timeZone));
 
   useEffect(() => {
     const active = activeQuery(companyId).queryKey;
     const visitors = liveVisitorsQuery(companyId).queryKey;
     const company = companyQuery(companyId).queryKey;
-    const refresh = createRefresh((isWhole) => refreshAnswers(client, companyId, isWhole));
+    const refresh = createRefresh(async (isWhole) => {
+      // Visible again, the page gets a snapshot, which asks for everything.
+      if (!document.hidden) await refreshAnswers(client, companyId, isWhole);
+    });
+    const requestRefresh = () => {
+      if (!isOver.current()) refresh.request();
+    };
     let hasSnapshot = false;
 
     const stop = whileVisible(() =>
@@ -34,7 +55,7 @@ export function useLivePortal(companyId: string): StreamState {
           const isSame = before?.source === source && before.lastEventAt === lastEventAt;
           // A later snapshot follows missed changes, or demo data that was generated or cleared.
           if (hasSnapshot) void client.invalidateQueries({ queryKey: statsKey(companyId) });
-          else if (!isSame) refresh.request();
+          else if (!isSame) requestRefresh();
           hasSnapshot = true;
         },
         onChange: (change) => {
@@ -43,7 +64,7 @@ export function useLivePortal(companyId: string): StreamState {
           const before = client.getQueryData(company);
           if (before?.lastEventAt === change.lastEventAt) return;
           client.setQueryData(company, before && { ...before, lastEventAt: change.lastEventAt });
-          refresh.request();
+          requestRefresh();
         },
         onAccessLost: () => void client.invalidateQueries({ queryKey: company }),
       }),
@@ -63,7 +84,29 @@ export function useLivePortal(companyId: string): StreamState {
     return () => clearInterval(timer);
   }, [client, companyId, state]);
 
+  useMidnight(timeZone, () => void client.invalidateQueries({ queryKey: statsKey(companyId) }));
   return state;
+}
+
+/** Named periods such as "today" mean other days after the company's midnight, also while the site has no visitors. */
+function useMidnight(timeZone: string, onMidnight: () => void): void {
+  const run = useRef(onMidnight);
+  run.current = onMidnight;
+  useEffect(() => {
+    const findDay = () => toLocalText(Date.now(), timeZone).slice(0, 10);
+    let day = findDay();
+    return whileVisible(() => {
+      const check = () => {
+        const now = findDay();
+        if (now === day) return;
+        day = now;
+        run.current();
+      };
+      check();
+      const timer = setInterval(check, minuteMs);
+      return () => clearInterval(timer);
+    });
+  }, [timeZone]);
 }
 
 /** Lists cost more than cards and charts, and are read more slowly. */

@@ -129,6 +129,8 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     hasHashRouting: false,
     created_at: '2026-11-01T10:00:00.000Z',
     viewedAs: 'viewer',
+    source: 'tracked',
+    lastEventAt: '2026-11-20T10:00:00.000Z',
     ...fields,
   };
 }

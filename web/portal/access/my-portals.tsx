@@ -85,13 +85,25 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3.5">
+    <li className="relative flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3.5 hover:bg-sunken">
       <span className="min-w-0 flex-1 basis-40 font-medium break-words">{name}</span>
       <span className="flex flex-wrap items-center gap-2">
-        <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small" className="min-h-11">
+        {/* The whole row opens the portal. */}
+        <LinkButton
+          to={`/company-portal/${id}`}
+          shape="secondary"
+          size="small"
+          className="min-h-11 after:absolute after:inset-0"
+        >
           Open portal<span className="sr-only"> of {name}</span>
         </LinkButton>
-        <Button shape="quiet" size="small" className="min-h-11" busy={isSigningOut} onClick={signOut}>
+        <Button
+          shape="quiet"
+          size="small"
+          className="relative z-10 min-h-11"
+          busy={isSigningOut}
+          onClick={signOut}
+        >
           <LogOut className="size-4" strokeWidth={1.5} aria-hidden="true" />
           {isSigningOut ? 'Signing out...' : 'Sign out'}
           <span className="sr-only"> of {name}</span>

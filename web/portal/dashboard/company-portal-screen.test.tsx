@@ -3,28 +3,31 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ActiveVisitors, Analytics } from '../../../contract/analytics.ts';
 import {
   type ApiServer,
   aCompany,
   anActiveCount,
   anAnalytics,
   companyId,
-  emptyAnalytics,
   liveVisitorsNow,
   sendJson,
   startApi,
 } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
 import CompanyAccessScreen from '../access/company-access-screen.tsx';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
+const summaryPath = `GET ${path}/stats/summary`;
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
   api.json(`GET ${path}`, 200, aCompany());
-  api.json(`GET ${path}/analytics`, 200, anAnalytics());
+  api.json(summaryPath, 200, aSummary());
+  api.json(`GET ${path}/stats/timeseries`, 200, aTimeseries());
   api.json(`GET ${path}/active`, 200, anActiveCount);
 });
 afterEach(async () => {
@@ -37,38 +40,119 @@ const open = (search = '') =>
     '/company-portal/:companyId': CompanyPortalScreen,
     '/company-access': CompanyAccessScreen,
   });
-const figure = (name: string) => within(screen.getByRole('group', { name }));
+const card = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
   waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
+const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
-const sendSnapshot = (analytics = anAnalytics()) =>
-  api.sendEvent('snapshot', { analytics, active: anActiveCount, liveVisitors: liveVisitorsNow });
+const sendSnapshot = (analytics: Partial<Analytics> = {}) =>
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics(analytics),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
+const sendChange = (active: ActiveVisitors = anActiveCount) =>
+  api.sendEvent('change', {
+    ...{ latest: anAnalytics().latest, active, liveVisitors: liveVisitorsNow },
+    lastEventAt: new Date().toISOString(),
+  });
 
-test('a portal shows its company, five metric cards and two charts', async () => {
+test('a portal shows its company and five cards with their changes', async () => {
   open();
   expect(screen.getByRole('status').textContent).toContain('Loading');
   expect(await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
   expect(screen.getByText('Handmade furniture')).toBeDefined();
+  expect(screen.getByText('Times in Europe/London')).toBeDefined();
   await screen.findByRole('group', { name: 'Revenue' });
-  await waitFor(() => expect(figure('Active Users').getByText('8')).toBeDefined());
-  expect(figure('Active Users').getByText('live visitors now')).toBeDefined();
-  expect(figure('Active Users').getByText('7 on the site · 1 viewing this portal')).toBeDefined();
-  expect(figure('Revenue').getByText('$1,234.50')).toBeDefined();
-  expect(figure('Total Users').getByText('1,300')).toBeDefined();
-  expect(figure('Orders').getByText('44')).toBeDefined();
-  expect(figure('Conversion Rate').getByText('3.38%')).toBeDefined();
-  expect(screen.getByRole('region', { name: 'Revenue Trend' }).textContent).toContain(
-    'Real-time revenue tracking',
-  );
+  await waitFor(() => expect(card('Active Users').getByText('8')).toBeDefined());
+  expect(card('Active Users').getByText('live visitors now')).toBeDefined();
+  expect(card('Active Users').getByText('7 on the site · 1 viewing this portal')).toBeDefined();
+  expect(card('Revenue').getByText('$1,234.50')).toBeDefined();
+  expect(card('Total Users').getByText('1,300')).toBeDefined();
+  expect(card('Total Users').getByTitle('1,000 in the compared period').textContent).toContain('+30%');
+  expect(card('Orders').getByText('44')).toBeDefined();
+  expect(card('Conversion Rate').getByText('3.38%')).toBeDefined();
+  expect(card('Conversion Rate').getByTitle(/^2\.67%/).textContent).toContain('+0.71 pts');
+  expect(card('Revenue').getByRole('link').getAttribute('href')).toBe('/help/metrics#revenue');
+});
+
+test('the specification’s two charts are below the cards', async () => {
+  open();
+  const revenue = await screen.findByRole('region', { name: 'Revenue Trend' });
+  expect(revenue.textContent).toContain('Real-time revenue tracking');
   expect(screen.getByRole('region', { name: 'User Growth' }).textContent).toContain('Active user metrics');
-  expect(screen.getByRole('slider', { name: /Revenue Trend/ }).style.height).toBe('300px');
+});
+
+test('a further metric is chosen for the second chart and kept in the address', async () => {
+  const user = userEvent.setup();
+  const router = open();
+  const button = await screen.findByRole('button', { name: /^Page views/ });
+  expect(button.getAttribute('aria-pressed')).toBe('false');
+  await user.click(button);
+  await waitFor(() => expect(router.state.location.search).toBe('?metric=page-views'));
+  expect(screen.getByRole('button', { name: /^Page views/ }).getAttribute('aria-pressed')).toBe('true');
+  expect(await screen.findByRole('region', { name: 'Page views' })).toBeDefined();
+});
+
+test('a period and a comparison are chosen, kept in the address, and Back returns', async () => {
+  const user = userEvent.setup();
+  const router = open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await user.click(screen.getByRole('button', { name: 'Last month' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?period=last-month'));
+  await waitFor(() => expect(askedSummaries().at(-1)).toContain('period=last-month&compare=previous'));
+  await user.click(screen.getByRole('button', { name: 'Compare with the same period last year' }));
+  await waitFor(() => expect(askedSummaries().at(-1)).toContain('compare=year'));
+  await router.navigate(-2);
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('own dates are checked and shown', async () => {
+  const user = userEvent.setup();
+  const router = open('?from=2026-03-01&to=2026-03-15');
+  await screen.findByRole('group', { name: 'Revenue' });
+  const from = screen.getByLabelText('From');
+  await user.clear(from);
+  await user.type(from, '2026-03-20');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  expect(screen.getByRole('alert').textContent).toBe('The end must be after the beginning.');
+  await user.clear(from);
+  await user.type(from, '2026-03-10');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?from=2026-03-10&to=2026-03-15'));
+});
+
+test('single keys change the period and the comparison, until they are switched off', async () => {
+  const user = userEvent.setup();
+  const router = open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await user.keyboard('y');
+  await waitFor(() => expect(router.state.location.search).toBe('?period=yesterday'));
+  await user.keyboard('f');
+  await waitFor(() => expect(router.state.location.search).toBe('?period=today'));
+  await user.keyboard('c');
+  await waitFor(() => expect(router.state.location.search).toBe('?period=today&compare=year'));
+  await user.keyboard('{Control>}w{/Control}');
+  await user.type(screen.getByLabelText('From'), 'w');
+  expect(router.state.location.search).toBe('?period=today&compare=year');
+
+  await user.keyboard('{Escape}');
+  screen.getByLabelText('From').blur();
+  await user.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  await user.click(dialog.getByRole('checkbox', { name: /Use these keys/ }));
+  expect(localStorage.getItem('northlight.shortcuts')).toBe('off');
+  await user.click(dialog.getByRole('button', { name: /Close/ }));
+  await user.keyboard('w');
+  expect(router.state.location.search).toBe('?period=today&compare=year');
 });
 
 test('a viewer leaves to the list of portals, not to the administrators’ sign-in page', async () => {
   open();
-  const leave = await screen.findByRole('link', { name: 'Leave portal' });
+  const leave = await screen.findByRole('link', { name: 'Your portals' });
   expect(leave.getAttribute('href')).toBe('/company-access');
   expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Tracking code' })).toBeNull();
 });
 
 test('an administrator goes back to the dashboard', async () => {
@@ -76,25 +160,32 @@ test('an administrator goes back to the dashboard', async () => {
   open();
   const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
   expect(back.getAttribute('href')).toBe('/admin');
-  expect(screen.queryByRole('link', { name: 'Leave portal' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Your portals' })).toBeNull();
+  expect(await screen.findByRole('link', { name: 'Tracking code' })).toBeDefined();
 });
 
-test('a live change updates the numbers without a reload', async () => {
+test('an event updates the live number at once, and the answers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
   sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();
-  api.sendEvent('change', {
-    latest: { ...anAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
-    active: { total: 9, onSite: 8, onPortal: 1 },
-    liveVisitors: { ...liveVisitorsNow, visitors: 8 },
-    lastEventAt: new Date().toISOString(),
-  });
-  await waitFor(() => expect(figure('Revenue').getByText('$2,000')).toBeDefined());
-  expect(figure('Orders').getByText('45')).toBeDefined();
-  expect(figure('Active Users').getByText('9')).toBeDefined();
-  expect(screen.getByRole('slider', { name: /Revenue Trend/ }).getAttribute('aria-valuemax')).toBe('4');
+  api.json(summaryPath, 200, aSummary({ revenue: { value: '2000.00', compared: '1000.00' } }));
+  sendChange({ total: 9, onSite: 8, onPortal: 1 });
+  await waitFor(() => expect(card('Active Users').getByText('9')).toBeDefined());
+  await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
+});
+
+test('a period that is over is not asked for again after an event', async () => {
+  open('?period=yesterday');
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  sendSnapshot();
+  await screen.findByText('Live');
+  const before = askedSummaries().length;
+  sendChange({ total: 9, onSite: 8, onPortal: 1 });
+  await waitFor(() => expect(card('Active Users').getByText('9')).toBeDefined());
+  expect(askedSummaries()).toHaveLength(before);
 });
 
 test('a lost stream is shown, reconnects and loads the missed changes', async () => {
@@ -107,21 +198,30 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
-  const latest = { ...anAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  sendSnapshot(anAnalytics({ latest }));
+  api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
+  sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();
-  expect(figure('Revenue').getByText('$5,000')).toBeDefined();
+  await waitFor(() => expect(card('Revenue').getByText('$5,000')).toBeDefined());
 });
 
 test('an empty portal links to the tracking code', async () => {
-  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  api.json(
+    summaryPath,
+    200,
+    aSummary({
+      revenue: { value: '0.00', compared: '0.00' },
+      'conversion-rate': { value: null, compared: null },
+    }),
+  );
   open();
   expect(await screen.findByRole('heading', { name: 'Waiting for the first visit' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Get the tracking code' }).getAttribute('href')).toBe(
     `/tracking-script/${companyId}`,
   );
-  expect(figure('Revenue').getByText('$0')).toBeDefined();
-  expect(figure('Conversion Rate').getByText('0.00%')).toBeDefined();
+  await screen.findByRole('group', { name: 'Revenue' });
+  expect(card('Revenue').getByText('$0')).toBeDefined();
+  expect(card('Conversion Rate').getByText('0.00%')).toBeDefined();
 });
 
 test('a company that is missing or not visible to the viewer shows "not found"', async () => {
@@ -160,23 +260,28 @@ test('a company that fails to load shows an error and can be retried', async () 
   expect(await screen.findByRole('heading', { name: 'Harbour & Pine' })).toBeDefined();
 });
 
-test('analytics that fail to load leave the company on the page and can be retried', async () => {
+test('numbers that fail to load leave the company on the page and can be retried', async () => {
   const user = userEvent.setup();
-  api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
+  api.error(summaryPath, 400, 'invalid-request', 'Something went wrong.');
   open();
   expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
-  api.json(`GET ${path}/analytics`, 200, anAnalytics());
+  expect(screen.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
+  api.json(summaryPath, 200, aSummary());
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
 
-test('a portal whose analytics failed to load does not say that no event has arrived', async () => {
-  api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
-  api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
+test('numbers stay on the page when they cannot be asked for again', async () => {
   open();
-  expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
-  expect(await screen.findByText('Reconnecting…')).toBeDefined();
-  expect(screen.queryByText('no event yet')).toBeNull();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  sendSnapshot();
+  await screen.findByText('Live');
+  api.error(summaryPath, 400, 'invalid-request', 'Something went wrong.');
+  const before = askedSummaries().length;
+  sendChange();
+  await waitFor(() => expect(askedSummaries().length).toBeGreaterThan(before));
+  expect(card('Revenue').getByText('$1,234.50')).toBeDefined();
 });
 
 test('demo data is generated once for several clicks, labelled, and cleared', async () => {
@@ -191,14 +296,14 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByRole('button', { name: 'Generating...' });
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  api.json(`GET ${path}/analytics`, 200, anAnalytics({ source: 'simulated' }));
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated' }));
   release();
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
   expect(api.count('POST /api/simulate-analytics')).toBe(1);
 
   api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
-  api.json(`GET ${path}/analytics`, 200, anAnalytics());
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   await user.click(within(badge).getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('Demo data cleared')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
@@ -207,48 +312,20 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
 test('failed demo data shows the reason', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
-  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
   open();
-  await screen.findByRole('group', { name: 'Revenue' });
-  await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
 });
 
-test('a viewer cannot hide tracked readings with demo data, and sees why', async () => {
-  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
+test('a viewer cannot hide tracked events with demo data, and sees why', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
   sendSnapshot();
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
-});
-
-test('the range is selected by keyboard, kept in the URL and requested from the server', async () => {
-  const user = userEvent.setup();
-  const router = open('?range=7d');
-  await screen.findByRole('group', { name: 'Revenue' });
-  const week = screen.getByRole<HTMLInputElement>('radio', { name: 'Last 7 days' });
-  expect(week.checked).toBe(true);
-  week.focus();
-  await user.keyboard('{ArrowRight}');
-  await waitFor(() => expect(router.state.location.search).toBe('?range=30d'));
-  await waitFor(() => expect(api.requests.some((line) => line.endsWith('/analytics?range=30d'))).toBe(true));
-});
-
-test('a chart can be read by keyboard, one reading at a time', async () => {
-  const user = userEvent.setup();
-  open();
-  const chart = await screen.findByRole('slider', { name: /Revenue Trend/ });
-  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$1,234\.50, /);
-  chart.focus();
-  await user.keyboard('{ArrowLeft}');
-  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$200, /);
-  await user.keyboard('{Home}');
-  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$100, /);
-  await user.keyboard('{ArrowLeft}{End}');
-  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$1,234\.50, /);
-  expect(within(screen.getByRole('table', { name: 'Revenue Trend' })).getAllByRole('row')).toHaveLength(4);
 });
 
 test('presence is reported on opening and ended when the tab is hidden or closed', async () => {

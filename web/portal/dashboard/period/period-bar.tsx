@@ -33,7 +33,7 @@ export function PeriodBar() {
       <div className="flex items-center gap-1">
         <StepButton label="Period before" period={before} Icon={ChevronLeft} />
         <Disclosure
-          className="sm:right-auto sm:left-0"
+          className="max-sm:-left-12 sm:right-auto sm:left-0"
           label={
             <>
               <CalendarDays {...icon} />

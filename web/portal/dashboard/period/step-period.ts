@@ -51,7 +51,7 @@ function monthsBetween(from: string, to: string): number {
 const named = ['today', 'yesterday', 'this-month', 'last-month', '7d', '30d'] as const;
 
 /**
- * The period of the same length before or after, with its name if it has one. Undefined where there is none: before and
+ * The period of the same length before or after, with its name if it has one. Undefined without such a period: before and
  * after `all`, and after today. `today` is a date in the company's time zone.
  */
 export function stepPeriod(period: ViewPeriod, by: 1 | -1, today: string): ViewPeriod | undefined {

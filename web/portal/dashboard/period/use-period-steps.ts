@@ -2,7 +2,7 @@ import { usePortal } from '../view/use-portal.ts';
 import { toLocalText } from './local-dates.ts';
 import { stepPeriod } from './step-period.ts';
 
-/** Goes to the period of the same length before or after; undefined where there is none. */
+/** Goes to the period of the same length before or after; undefined without such a period. */
 export function usePeriodSteps() {
   const { company, view, changeView } = usePortal();
   const today = toLocalText(Date.now(), company.timeZone).slice(0, 10);

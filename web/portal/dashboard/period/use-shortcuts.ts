@@ -4,7 +4,7 @@ import { usePortal } from '../view/use-portal.ts';
 import { areShortcutsOn, periodKeys } from './shortcuts.ts';
 import { usePeriodSteps } from './use-period-steps.ts';
 
-/** Keys that somebody types into a field, a list or a dialog are not shortcuts. */
+/** Keys that are typed into a field, a list or a dialog are not shortcuts. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './client.ts';
+import { shouldRetry, toRetryDelay } from './query-client.ts';
+
+test('a busy server is asked again three times, after the time in its answer', () => {
+  const busy = new ApiError('too-many-requests', 'Too many requests.', { retryAfterSeconds: 2 });
+  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, busy))).toEqual([true, true, true, false]);
+  expect(toRetryDelay(0, busy)).toBe(2_000);
+});
+
+test('a long wait is shown instead', () => {
+  const blocked = new ApiError('too-many-requests', 'Too many requests.', { retryAfterSeconds: 600 });
+  expect(shouldRetry(0, blocked)).toBe(false);
+});
+
+test('a transient error is tried a second time, any other is not', () => {
+  const unreachable = new ApiError('unreachable', 'The server cannot be reached.');
+  expect([shouldRetry(0, unreachable), shouldRetry(1, unreachable)]).toEqual([true, false]);
+  expect(toRetryDelay(0, unreachable)).toBe(700);
+  expect(shouldRetry(0, new ApiError('invalid-request', 'The period is invalid.'))).toBe(false);
+});
