@@ -9,7 +9,7 @@ import { RowName } from './row-name.tsx';
 
 const orderMetrics = ['orders', 'revenue', 'conversion-rate'] as const;
 const cell = 'pl-3 text-right whitespace-nowrap tabular';
-/** Where a panel is narrow, these numbers stand below the name instead. */
+/** Where a panel is narrow, these numbers are below the name instead. */
 const wideCell = `${cell} hidden @lg:table-cell`;
 
 interface ListTableProps {

@@ -131,7 +131,7 @@ test('tabs are changed with the arrow keys, and only the shown list is asked for
   expect(await sources.findByRole('table', { name: 'Sources: campaign media' })).toBeDefined();
 });
 
-test('an empty list says what to do, and a failed one loads again', async () => {
+test('an empty list shows what to do, and a failed one loads again', async () => {
   const user = userEvent.setup();
   answerWith({ rows: [], rowCount: 0 });
   open();

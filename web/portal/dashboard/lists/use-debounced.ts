@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text that has not changed for a moment: typing asks one question, not one for each letter. */
+/** A text that has not changed for a moment: typing asks one question, not one per key. */
 export function useDebounced(text: string, delayMs = 250): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
