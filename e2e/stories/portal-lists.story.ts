@@ -16,7 +16,7 @@ function createDaytimeCompany(northlight: Northlight, name: string): Promise<Cre
   return createCompany(northlight, name, 'localhost', ['--time-zone', timeZone ?? 'UTC']);
 }
 
-/** Somebody who followed a link of a campaign yesterday, and perhaps ordered. */
+/** A visitor who followed a link of a campaign yesterday, and may have ordered. */
 async function visitYesterday(
   browser: Browser,
   shop: Shop,
