@@ -7,11 +7,13 @@ interface ModalProps {
   onClose: () => void;
   /** A full-height panel at the side, for long content; otherwise a box in the middle. */
   isSheet?: boolean;
+  /** A box for a table, as wide as the page lets it be. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A native modal dialog, open while it is mounted. Closing returns the focus to the element that opened it. */
-export function Modal({ title, onClose, isSheet = false, children }: ModalProps) {
+export function Modal({ title, onClose, isSheet = false, isWide = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -41,7 +43,8 @@ export function Modal({ title, onClose, isSheet = false, children }: ModalProps)
         'overflow-y-auto overscroll-contain border-line bg-surface text-ink backdrop:bg-[oklch(0.15_0.03_264/0.5)]',
         isSheet
           ? 'm-0 ml-auto h-dvh max-h-none w-[min(34rem,100vw)] max-w-none border-l'
-          : 'm-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] rounded-panel border',
+          : 'm-auto max-h-[calc(100dvh-2rem)] rounded-panel border',
+        !isSheet && (isWide ? 'w-[min(60rem,calc(100vw-1rem))]' : 'w-[min(30rem,calc(100vw-2rem))]'),
       )}
     >
       <div className={isSheet ? 'p-5 sm:p-8' : 'p-5 sm:p-7'}>

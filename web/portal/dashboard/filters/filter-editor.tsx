@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { PortalView } from '../../../../contract/stats/portal-view.ts';
+import {
+  type FilterSubject,
+  isStatsDimension,
+  type StatsFilter,
+} from '../../../../contract/stats/stats-filter.ts';
+import {
+  type FilterOperator,
+  filterOperators,
+  type StatsDimension,
+  statsLimits,
+} from '../../../../contract/stats.ts';
+import { breakdownQuery } from '../../../api/stats.ts';
+import { Modal } from '../../../signed-in/modal.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useDebounced } from '../lists/use-debounced.ts';
+import { toValueLabel } from '../lists/value-labels.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { operatorLabels, subjectLabels, toSubjectLabel } from './filter-labels.ts';
+
+interface FilterEditorProps {
+  /** The filter to change; undefined for a new one. */
+  initial: StatsFilter | undefined;
+  onSave: (filter: StatsFilter) => void;
+  onClose: () => void;
+}
+
+/** The dimension whose values a filter can have. */
+function toDimension(subject: FilterSubject): StatsDimension | undefined {
+  if (subject === 'saw-page') return 'page';
+  if (subject === 'did-event') return 'event';
+  return isStatsDimension(subject) ? subject : undefined;
+}
+
+/** A form for one filter: what it tests, how, and values that are suggested from those of the period. */
+export function FilterEditor({ initial, onSave, onClose }: FilterEditorProps) {
+  const [subject, setSubject] = useState<FilterSubject>(initial?.subject ?? 'page');
+  const [operator, setOperator] = useState<FilterOperator>(initial?.operator ?? 'is');
+  const [values, setValues] = useState(initial?.values ?? []);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const id = useId();
+  const suggested = useSuggestions(subject, useDebounced(typed.trim()));
+
+  const add = (value: string) => {
+    if (!values.includes(value) && values.length < statsLimits.filterValues) setValues([...values, value]);
+    setTyped('');
+    setError(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = typed.trim();
+    const given = text && !values.includes(text) ? [...values, text] : values;
+    if (given.length === 0) return setError('Please enter a value, or choose one from the list.');
+    onSave({ subject, operator, values: given.slice(0, statsLimits.filterValues) });
+  };
+  const known = Object.entries(subjectLabels).map(([value, label]): [string, string] => [
+    value,
+    label ?? value,
+  ]);
+  const subjects = subject in subjectLabels ? known : [...known, [subject, toSubjectLabel(subject)] as const];
+
+  return (
+    <Modal title={initial ? 'Change filter' : 'Add filter'} onClose={onClose}>
+      <form onSubmit={submit} className="mt-4 grid gap-4">
+        <SelectField
+          label="What"
+          value={subject}
+          options={subjects.map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => {
+            setSubject(target.value as FilterSubject);
+            setValues([]);
+          }}
+        />
+        <SelectField
+          label="How"
+          value={operator}
+          options={filterOperators.map((value) => ({ value, label: operatorLabels[value] }))}
+          onChange={({ target }) => setOperator(target.value as FilterOperator)}
+        />
+        {values.length > 0 && (
+          <ul aria-label="Values" className="flex flex-wrap gap-2">
+            {values.map((value) => (
+              <li key={value} className="max-w-full">
+                <button
+                  type="button"
+                  aria-label={`Remove ${toValueLabel(subject, value)}`}
+                  onClick={() => setValues(values.filter((each) => each !== value))}
+                  className="min-h-11 max-w-full rounded-control border border-strong px-3 [overflow-wrap:anywhere] hover:line-through"
+                >
+                  <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextField
+          label={values.length > 0 ? 'Another value' : 'Value'}
+          hint="One of several values has to match."
+          autoComplete="off"
+          maxLength={statsLimits.filterValueLength}
+          value={typed}
+          error={error}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {suggested.length > 0 && (
+          <div>
+            <p id={`${id}-suggested`} className="text-note text-soft">
+              Values of this period
+            </p>
+            <ul aria-labelledby={`${id}-suggested`} className="mt-1 max-h-56 overflow-y-auto">
+              {suggested
+                .filter((value) => !values.includes(value))
+                .map((value) => (
+                  <li key={value}>
+                    <button
+                      type="button"
+                      onClick={() => add(value)}
+                      className="min-h-11 w-full rounded-control px-3 text-left [overflow-wrap:anywhere] hover:bg-sunken"
+                    >
+                      <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">Apply filter</Button>
+          <Button shape="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Values of the period whatever the filters, so that a further value of a filter can be found. */
+function useSuggestions(subject: FilterSubject, search: string): string[] {
+  const { company, view } = usePortal();
+  const dimension = toDimension(subject);
+  const asked = { dimension: dimension ?? 'page', metrics: ['visitors'], search, limit: 10 } as const;
+  const unfiltered: PortalView = { ...view, compare: 'none', filters: [] };
+  const { data } = useQuery({
+    ...breakdownQuery(company.id, unfiltered, asked),
+    enabled: dimension !== undefined && search.length <= statsLimits.searchLength,
+  });
+  return data && data.dimension === dimension ? data.rows.map(({ value }) => value) : [];
+}

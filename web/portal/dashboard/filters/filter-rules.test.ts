@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
+import { toFilterLabel } from './filter-labels.ts';
+import { addFilter, isFilteredBy, toggleValue } from './filter-rules.ts';
+
+const germany: StatsFilter = { subject: 'country', operator: 'is', values: ['DE'] };
+
+test('a row adds its filter, and again removes it', () => {
+  const filtered = toggleValue([], 'country', 'is', 'DE');
+  expect(filtered).toEqual([germany]);
+  expect(isFilteredBy(filtered, 'country', 'DE')).toBe(true);
+  expect(toggleValue(filtered, 'country', 'is', 'DE')).toEqual([]);
+});
+
+test('a value leaves a filter of several', () => {
+  const both: StatsFilter = { ...germany, values: ['DE', 'FR'] };
+  expect(toggleValue([both], 'country', 'is', 'DE')).toEqual([{ ...germany, values: ['FR'] }]);
+});
+
+test('excluded values share a filter and do not remove a chosen one', () => {
+  const once = toggleValue([germany], 'source', 'is-not', 'Google');
+  expect(toggleValue(once, 'source', 'is-not', 'News')).toEqual([
+    germany,
+    { subject: 'source', operator: 'is-not', values: ['Google', 'News'] },
+  ]);
+});
+
+test('the same filter is added once, and at most twenty are', () => {
+  expect(addFilter([germany], { ...germany })).toEqual([germany]);
+  const many = Array.from({ length: 20 }, (_, index): StatsFilter => ({ ...germany, values: [`${index}`] }));
+  expect(addFilter(many, germany)).toHaveLength(20);
+});
+
+test('a filter reads as a sentence', () => {
+  expect(toFilterLabel({ ...germany, operator: 'is-not', values: ['unknown'] })).toBe(
+    'Country is not Unknown',
+  );
+  expect(toFilterLabel({ subject: 'property:plan', operator: 'contains', values: ['pro'] })).toBe(
+    'Property plan contains pro',
+  );
+});

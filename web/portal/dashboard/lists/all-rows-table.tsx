@@ -1,0 +1,93 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import { isStatsDimension } from '../../../../contract/stats/stats-filter.ts';
+import type { StatsMetric } from '../../../../contract/stats.ts';
+import { formatMetric, toChange } from '../../format.ts';
+import { metricLabels } from '../cards/definitions.ts';
+import { MetricChange } from '../cards/metric-change.tsx';
+import { listMetricsOf, mainMetric } from './list-panels.ts';
+import { RowName } from './row-name.tsx';
+
+export interface RowSort {
+  metric: StatsMetric;
+  isDescending: boolean;
+}
+
+interface AllRowsTableProps {
+  caption: string;
+  answer: StatsBreakdown;
+  sort: RowSort;
+  onSort: (metric: StatsMetric) => void;
+}
+
+const aboutOrders: readonly StatsMetric[] = ['orders', 'revenue', 'conversion-rate'];
+
+/** A page of rows with all their numbers. A column's heading sorts by it. */
+export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProps) {
+  const { dimension } = answer;
+  if (!isStatsDimension(dimension)) return null;
+  const hasOrders = (answer.totals.orders ?? 0) > 0;
+  const metrics = listMetricsOf(dimension).filter((metric) => hasOrders || !aboutOrders.includes(metric));
+  const main = mainMetric(dimension);
+  const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone.
+    <section aria-label={caption} tabIndex={0} className="relative mt-2 overflow-x-auto rounded-control">
+      <table className="w-full border-collapse text-[0.9375rem]">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-strong">
+            <th scope="col" className="px-2 text-left font-normal text-soft">
+              Name
+            </th>
+            {metrics.map((metric) => (
+              <th
+                key={metric}
+                scope="col"
+                aria-sort={
+                  sort.metric === metric ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+                }
+                className="pl-3 text-right font-normal"
+              >
+                <button
+                  type="button"
+                  onClick={() => onSort(metric)}
+                  className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap text-soft hover:text-ink"
+                >
+                  {sort.metric === metric && (
+                    <Arrow className="size-4" strokeWidth={1.5} aria-hidden="true" />
+                  )}
+                  {metricLabels[metric]}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.rows.map((row) => (
+            <tr key={row.value} className="group border-b border-line">
+              <th scope="row" className="min-w-40 text-left font-normal">
+                <RowName dimension={dimension} value={row.value} isBroken />
+              </th>
+              {metrics.map((metric) => (
+                <td key={metric} className="pl-3 text-right whitespace-nowrap tabular">
+                  {formatMetric(metric, row.metrics[metric], answer.currency)}
+                  {metric === main && row.compared && (
+                    <span className="block">
+                      <MetricChange
+                        metric={metric}
+                        change={toChange(metric, row.metrics[metric], row.compared[metric])}
+                        compared={formatMetric(metric, row.compared[metric], answer.currency)}
+                      />
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

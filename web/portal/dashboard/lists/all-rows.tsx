@@ -1,0 +1,131 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { type StatsMetric, statsLimits } from '../../../../contract/stats.ts';
+import { breakdownQuery, toBreakdownParameters } from '../../../api/stats.ts';
+import { Modal } from '../../../signed-in/modal.tsx';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { formatCount } from '../../format.ts';
+import { toSubjectLabel } from '../filters/filter-labels.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { AllRowsTable, type RowSort } from './all-rows-table.tsx';
+import { type ListDimension, listMetricsOf, mainMetric } from './list-panels.ts';
+import { RowsSkeleton } from './list-rows.tsx';
+import { useDebounced } from './use-debounced.ts';
+
+const pageLength = 50;
+
+interface AllRowsProps {
+  list: ListDimension;
+  onClose: () => void;
+}
+
+/** Every value of a dimension: searched, sorted, page by page, and as a file. */
+export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) {
+  const { company, view } = usePortal();
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const [sort, setSort] = useState<RowSort>({ metric: mainMetric(dimension), isDescending: true });
+  const [page, setPage] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first page.
+  useEffect(() => setPage(1), [search, sort, view]);
+
+  const asked = {
+    dimension,
+    metrics: listMetricsOf(dimension),
+    sort: `${sort.isDescending ? '-' : ''}${sort.metric}`,
+    search,
+  };
+  const answer = useQuery({
+    ...breakdownQuery(company.id, view, { ...asked, limit: pageLength, page }),
+    placeholderData: keepPreviousData,
+  });
+  const sortBy = (metric: StatsMetric) =>
+    setSort({ metric, isDescending: sort.metric === metric ? !sort.isDescending : true });
+  const rowCount = answer.data?.rowCount ?? 0;
+  const pages = Math.min(statsLimits.page, Math.max(1, Math.ceil(rowCount / pageLength)));
+
+  return (
+    <Modal title={`All ${plural}`} isWide onClose={onClose}>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
+        <div className="min-w-0 grow basis-60">
+          <TextField
+            label="Search"
+            type="search"
+            maxLength={statsLimits.searchLength}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <div className="flex gap-2">
+          {(['csv', 'json'] as const).map((format) => {
+            const query = toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 });
+            query.set('of', 'breakdown');
+            query.set('format', format);
+            return (
+              <a
+                key={format}
+                href={`${apiPaths.statsExport(company.id)}?${query}`}
+                download
+                title={
+                  rowCount > statsLimits.rows ? `The first ${formatCount(statsLimits.rows)} rows` : undefined
+                }
+                className={buttonClasses({ shape: 'secondary' })}
+              >
+                <Download className="size-4" strokeWidth={1.5} aria-hidden="true" />
+                {format.toUpperCase()}
+              </a>
+            );
+          })}
+        </div>
+      </div>
+
+      <p role="status" className="mt-3 text-note text-soft">
+        {answer.data &&
+          `${toSubjectLabel(dimension)}: ${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+      </p>
+      {answer.data && rowCount === 0 && (
+        <p className="mt-4">
+          {search
+            ? `Nothing contains “${search}”. Search for a part of the name.`
+            : `No ${plural} in this period.`}
+        </p>
+      )}
+      {answer.data && rowCount > 0 && (
+        <div
+          aria-busy={answer.isPlaceholderData}
+          data-stale={answer.isPlaceholderData}
+          className="transition-opacity data-[stale=true]:opacity-60"
+        >
+          <AllRowsTable caption={`All ${plural}`} answer={answer.data} sort={sort} onSort={sortBy} />
+        </div>
+      )}
+      {!answer.data && !answer.isError && <RowsSkeleton />}
+      {!answer.data && answer.isError && (
+        <div role="alert" className="mt-4 grid justify-items-start gap-3">
+          <p>
+            The {plural} could not be loaded. {answer.error.message}
+          </p>
+          <Button shape="secondary" busy={answer.isFetching} onClick={() => void answer.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages of rows" className="mt-4 flex items-center justify-between gap-3">
+          <Button shape="secondary" busy={page <= 1} onClick={() => setPage(page - 1)}>
+            Before
+          </Button>
+          <span className="text-note text-soft tabular">
+            Page {formatCount(page)} of {formatCount(pages)}
+          </span>
+          <Button shape="secondary" busy={page >= pages} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </Modal>
+  );
+}

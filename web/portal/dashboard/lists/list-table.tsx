@@ -1,0 +1,118 @@
+import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts';
+import { formatCount, formatMetric, toChange } from '../../format.ts';
+import { metricLabels } from '../cards/definitions.ts';
+import { MetricChange } from '../cards/metric-change.tsx';
+import { mainMetric } from './list-panels.ts';
+import { type OtherRows, toOtherRows } from './other-rows.ts';
+import { RowName } from './row-name.tsx';
+
+const orderMetrics = ['orders', 'revenue', 'conversion-rate'] as const;
+const cell = 'pl-3 text-right whitespace-nowrap tabular';
+/** Where a panel is narrow, these numbers are below the name instead. */
+const wideCell = `${cell} hidden @lg:table-cell`;
+
+interface ListTableProps {
+  /** Names the table for screen readers. */
+  caption: string;
+  dimension: StatsDimension;
+  answer: StatsBreakdown;
+}
+
+/** The first rows of a list, and what the others add to the totals. */
+export function ListTable({ caption, dimension, answer }: ListTableProps) {
+  const main = mainMetric(dimension);
+  const hasOrders = (answer.totals.orders ?? 0) > 0;
+  const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
+  const others = toOtherRows(answer);
+  const format = (metric: StatsMetric, value: number | string | null | undefined) =>
+    formatMetric(metric, value, answer.currency);
+
+  return (
+    <table className="w-full border-separate border-spacing-y-0.5 text-[0.9375rem]">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-note text-soft">
+        <tr>
+          <th scope="col" className="w-full px-2 text-left font-normal">
+            <span className="sr-only">Name</span>
+          </th>
+          <th scope="col" className={`${cell} font-normal`}>
+            {metricLabels[main]}
+          </th>
+          {hasOrders &&
+            orderMetrics.map((metric) => (
+              <th key={metric} scope="col" className={`${wideCell} font-normal`}>
+                {metric === 'conversion-rate' ? 'Conversion' : metricLabels[metric]}
+              </th>
+            ))}
+        </tr>
+      </thead>
+      <tbody>
+        {answer.rows.map(({ value, metrics, compared }) => (
+          <tr key={value} className="group">
+            <th scope="row" className="relative w-full max-w-0 font-normal">
+              <span
+                aria-hidden="true"
+                className="absolute inset-y-0 left-0 rounded-control bg-live-wash"
+                style={{ width: `${(Number(metrics[main] ?? 0) / largest) * 100}%` }}
+              />
+              <RowName dimension={dimension} value={value} />
+              {hasOrders && <OrderLine text={orderMetrics.map((name) => format(name, metrics[name]))} />}
+            </th>
+            <td className={cell}>
+              <span className="flex flex-col items-end">
+                {format(main, metrics[main])}
+                {compared && (
+                  <MetricChange
+                    metric={main}
+                    change={toChange(main, metrics[main], compared[main])}
+                    compared={format(main, compared[main])}
+                  />
+                )}
+              </span>
+            </td>
+            {hasOrders &&
+              orderMetrics.map((metric) => (
+                <td key={metric} className={wideCell}>
+                  {format(metric, metrics[metric])}
+                </td>
+              ))}
+          </tr>
+        ))}
+        {others && (
+          <tr className="text-soft">
+            <th scope="row" className="w-full max-w-0 px-2 py-1.5 text-left font-normal">
+              {toOthersLabel(others)}
+              {hasOrders && (
+                <OrderLine text={orderMetrics.map((name) => format(name, others.metrics[name]))} />
+              )}
+            </th>
+            <td className={cell}>{format(main, others.metrics[main])}</td>
+            {hasOrders &&
+              orderMetrics.map((metric) => (
+                <td key={metric} className={wideCell}>
+                  {format(metric, others.metrics[metric])}
+                </td>
+              ))}
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function toOthersLabel({ count, metrics }: OtherRows): string {
+  if (count === 0) return 'Without a visit';
+  const name = count === 1 ? '1 other' : `${formatCount(count)} others`;
+  if (metrics.visits === undefined) return name;
+  return `${name}, ${formatCount(metrics.visits)} ${metrics.visits === 1 ? 'visit' : 'visits'}`;
+}
+
+/** Orders, revenue and conversion rate in a narrow panel. */
+function OrderLine({ text: [orders, revenue, rate] }: { text: string[] }) {
+  return (
+    <span className="relative block px-2 pb-1.5 text-left text-note text-soft tabular @lg:hidden">
+      {orders} orders · {revenue} · {rate}
+    </span>
+  );
+}

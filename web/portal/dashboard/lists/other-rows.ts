@@ -1,0 +1,45 @@
+import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import { type StatsMetric, visitDimensions } from '../../../../contract/stats.ts';
+
+const ofVisits: readonly string[] = visitDimensions;
+
+/** What the rows of all values add up to the totals in. A visitor can have several values, and a visit several pages. */
+function listAdditive(dimension: string): readonly StatsMetric[] {
+  if (ofVisits.includes(dimension)) return ['visits', 'page-views', 'events', 'orders', 'revenue', 'refunds'];
+  if (dimension === 'page') return ['page-views'];
+  return dimension === 'event' ? ['events'] : [];
+}
+
+export interface OtherRows {
+  /** Values that are not among the rows; 0 if the rest has no value, such as orders without a visit. */
+  count: number;
+  /** The totals without the rows. */
+  metrics: MetricValues;
+}
+
+/** What the rows leave of the totals, so that a list adds up to the cards. Undefined if nothing is left. */
+export function toOtherRows({ dimension, rows, totals, rowCount }: StatsBreakdown): OtherRows | undefined {
+  const count = Math.max(0, rowCount - rows.length);
+  const metrics: MetricValues = {};
+  for (const metric of listAdditive(dimension)) {
+    const total = totals[metric];
+    if (total === undefined || total === null) continue;
+    const values = rows.map((row) => row.metrics[metric] ?? 0);
+    const rest = typeof total === 'string' ? subtractMoney(total, values) : subtract(total, values);
+    Object.assign(metrics, { [metric]: rest });
+  }
+  const hasRest = Object.values(metrics).some((value) => Number(value) !== 0);
+  return count > 0 || hasRest ? { count, metrics } : undefined;
+}
+
+const subtract = (total: number, values: readonly (number | string)[]) =>
+  values.reduce<number>((rest, value) => rest - Number(value), total);
+
+const toCents = (amount: string) => BigInt(amount.replace('.', ''));
+
+/** Exact for any amount with two decimals. */
+function subtractMoney(total: string, values: readonly (number | string)[]): string {
+  const cents = values.reduce((rest, value) => rest - toCents(String(value || '0.00')), toCents(total));
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,44 @@
+import { otherValue } from '../../../../contract/constants.ts';
+import type { FilterSubject } from '../../../../contract/stats/stats-filter.ts';
+import { noneValue, unknownValue } from '../../../../contract/stats.ts';
+
+const screens: Record<string, string> = {
+  phone: 'Phone',
+  tablet: 'Tablet',
+  laptop: 'Laptop',
+  desktop: 'Desktop',
+};
+
+const noneLabels: Partial<Record<FilterSubject, string>> = {
+  'utm-campaign': 'No campaign',
+  'utm-source': 'No campaign source',
+  'utm-medium': 'No campaign medium',
+  'utm-term': 'No campaign term',
+  'utm-content': 'No campaign content',
+  referrer: 'No referrer',
+};
+
+function nameOf(type: 'region' | 'language', code: string): string {
+  try {
+    const locales = navigator.languages.length > 0 ? [...navigator.languages] : ['en'];
+    return new Intl.DisplayNames(locales, { type }).of(code) ?? code;
+  } catch {
+    // Not a code: shown as it was recorded.
+    return code;
+  }
+}
+
+/** The value of a dimension as people read it. */
+export function toValueLabel(subject: FilterSubject, value: string): string {
+  if (value === unknownValue) return 'Unknown';
+  if (value === noneValue) return noneLabels[subject] ?? 'None';
+  if (value === otherValue) return 'Too many different values';
+  if (value === '') return 'Empty';
+  if (subject === 'country') return nameOf('region', value);
+  if (subject === 'language') return nameOf('language', value);
+  if (subject === 'device' || subject === 'screen') return screens[value] ?? value;
+  return value;
+}
+
+/** Whether the value is a country that has a code of two letters. */
+export const isCountryCode = (value: string): boolean => /^[A-Z]{2}$/.test(value);
