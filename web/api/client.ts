@@ -150,7 +150,7 @@ export async function getJson<Body>(path: string, { parse, signal }: ResponseOpt
 }
 
 const withJson = (
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   body: unknown,
   headers: Record<string, string> = {},
 ) => ({
@@ -173,6 +173,14 @@ export async function patchJson<Body>(
   { parse }: ResponseOptions<Body>,
 ): Promise<Body> {
   return read(await timed(path, withJson('PATCH', body)), parse);
+}
+
+export async function putJson<Body>(
+  path: string,
+  body: unknown,
+  { parse }: ResponseOptions<Body>,
+): Promise<Body> {
+  return read(await timed(path, withJson('PUT', body)), parse);
 }
 
 export async function sendPost(

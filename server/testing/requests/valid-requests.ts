@@ -16,6 +16,14 @@ import { toTotp } from '../totp.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
+const goal = { name: 'Sign-ups', kind: 'page', target: '/thanks*', value: '12.50' };
+const funnel = {
+  name: 'Order',
+  steps: [
+    { kind: 'page', target: '/shop/*' },
+    { kind: 'event', target: 'cart' },
+  ],
+};
 const password = { password: aStrongPassword };
 const email = { email: 'unknown@people.test' };
 
@@ -29,6 +37,16 @@ const created = z.object({ id: z.string() });
 
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
   (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
+
+/** A new goal or funnel of the managed company. */
+async function aDefinitionId(
+  { t, admin, managedId }: RequestFixture,
+  path: (companyId: string) => string,
+  body: object,
+): Promise<string> {
+  const answer = await send(t, path(managedId), { ...body, name: randomUUID() }, { cookie: admin.cookie });
+  return created.parse(answer.json()).id;
+}
 
 async function aPaidCheckout({ t }: RequestFixture) {
   const checkout = await anOpenCheckout(t.app);
@@ -218,6 +236,52 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId/stats/live': {},
   'GET /api/companies/:companyId/stats/export': {
     override: ({ companyId }) => ({ url: `${apiPaths.statsExport(companyId)}?of=timeseries` }),
+  },
+  'GET /api/companies/:companyId/goals': {},
+  'GET /api/companies/:companyId/funnels': {},
+  'POST /api/companies/:companyId/goals': {
+    status: 201,
+    body: goal,
+    override: () => ({ body: { ...goal, name: randomUUID() } }),
+  },
+  'PUT /api/companies/:companyId/goals/:goalId': {
+    body: goal,
+    override: async (fixture) => ({
+      url: apiPaths.goal(fixture.managedId, await aDefinitionId(fixture, apiPaths.goals, goal)),
+      body: { ...goal, name: randomUUID() },
+    }),
+  },
+  'DELETE /api/companies/:companyId/goals/:goalId': {
+    status: 204,
+    override: async (fixture) => ({
+      url: apiPaths.goal(fixture.managedId, await aDefinitionId(fixture, apiPaths.goals, goal)),
+    }),
+  },
+  'POST /api/companies/:companyId/funnels': {
+    status: 201,
+    body: funnel,
+    override: () => ({ body: { ...funnel, name: randomUUID() } }),
+  },
+  'PUT /api/companies/:companyId/funnels/:funnelId': {
+    body: funnel,
+    override: async (fixture) => ({
+      url: apiPaths.funnel(fixture.managedId, await aDefinitionId(fixture, apiPaths.funnels, funnel)),
+      body: { ...funnel, name: randomUUID() },
+    }),
+  },
+  'DELETE /api/companies/:companyId/funnels/:funnelId': {
+    status: 204,
+    override: async (fixture) => ({
+      url: apiPaths.funnel(fixture.managedId, await aDefinitionId(fixture, apiPaths.funnels, funnel)),
+    }),
+  },
+  'GET /api/companies/:companyId/stats/goals': {},
+  'GET /api/companies/:companyId/stats/funnel': {
+    override: async (fixture) => {
+      const { companyId } = fixture;
+      const id = await aDefinitionId({ ...fixture, managedId: companyId }, apiPaths.funnels, funnel);
+      return { url: `${apiPaths.statsFunnel(companyId)}?funnel=${id}` };
+    },
   },
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},

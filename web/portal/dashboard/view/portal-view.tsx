@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { PortalCompany } from '../../../../contract/companies.ts';
 import { activeQuery } from '../../../api/portal.ts';
 import { summaryQuery } from '../../../api/stats.ts';
@@ -15,7 +16,6 @@ import { PortalCharts } from '../charts/portal-charts.tsx';
 import { DemoDataBanner, DemoDataButton } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { PortalGoals } from '../goals/portal-goals.tsx';
 import { PortalLists } from '../lists/portal-lists.tsx';
 import { LiveView } from '../live/live-view.tsx';
 import { usePresence } from '../live/use-presence.ts';
@@ -24,6 +24,11 @@ import { ExportMenu } from '../print/export-menu.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PortalContext, usePortal } from './use-portal.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
+
+/** Below everything else, so it loads after it. */
+const PortalGoals = lazy(() =>
+  import('../goals/portal-goals.tsx').then(({ PortalGoals }) => ({ default: PortalGoals })),
+);
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const live = useLivePortal(company.id);
@@ -67,7 +72,9 @@ export function PortalView({ company }: { company: PortalCompany }) {
               <PortalCharts />
               <PortalLists />
               <LiveView />
-              <PortalGoals />
+              <Suspense>
+                <PortalGoals />
+              </Suspense>
             </>
           )}
         </div>
