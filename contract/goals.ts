@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { companyId } from './companies.ts';
 import { pathPattern } from './rules/path-pattern.ts';
-import { cleanLine } from './rules/text.ts';
+import { cleanLine, cleanText, unclean } from './rules/text.ts';
 
 export const goalLimits = {
   goals: 50,
@@ -16,7 +16,10 @@ export const goalKinds = ['page', 'event'] as const;
 export type GoalKind = (typeof goalKinds)[number];
 
 const name = cleanLine(goalLimits.nameLength).min(1);
-const eventName = cleanLine(goalLimits.eventNameLength).min(1);
+const eventName = z
+  .string()
+  .max(goalLimits.eventNameLength, `must have at most ${goalLimits.eventNameLength} characters`)
+  .refine((text) => cleanText(Number.MAX_SAFE_INTEGER).safeParse(text).success, unclean);
 
 const targetFields = {
   kind: z.enum(goalKinds),

@@ -76,12 +76,10 @@ export const filterField = filterParameter.meta({
 const questionFields = {
   ...rangeFields,
   filter: filterField,
-  goal: goalParameter
-    .optional()
-    .meta({
-      description: 'What goal-conversions counts. In the path of a page each * stands for any characters.',
-      examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
-    }),
+  goal: goalParameter.optional().meta({
+    description: 'What goal-conversions counts. In the path of a page each * stands for any characters.',
+    examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
+  }),
   metrics: metricsParameter
     .optional()
     .meta({ description: 'Names of metrics, separated by commas.', examples: ['visitors,page-views'] }),

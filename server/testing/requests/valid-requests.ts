@@ -38,14 +38,19 @@ const created = z.object({ id: z.string() });
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
   (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
 
-/** A new goal or funnel of the managed company. */
-async function aDefinitionId(
-  { t, admin, managedId }: RequestFixture,
-  path: (companyId: string) => string,
-  body: object,
-): Promise<string> {
-  const answer = await send(t, path(managedId), { ...body, name: randomUUID() }, { cookie: admin.cookie });
+type ListPath = (companyId: string) => string;
+type ItemPath = (companyId: string, id: string) => string;
+
+/** A new goal or funnel. */
+async function aDefinitionId({ t, admin }: RequestFixture, url: string, body: object): Promise<string> {
+  const answer = await send(t, url, { ...body, name: randomUUID() }, { cookie: admin.cookie });
   return created.parse(answer.json()).id;
+}
+
+/** The path of a new goal or funnel of a new company: malformed requests may have filled up the managed one. */
+async function aDefinitionPath(fixture: RequestFixture, list: ListPath, item: ItemPath, body: object) {
+  const { id } = (await aCompany(fixture.t.db)).company;
+  return { url: item(id, await aDefinitionId(fixture, list(id), body)) };
 }
 
 async function aPaidCheckout({ t }: RequestFixture) {
@@ -242,44 +247,34 @@ export const validRequests: Record<string, ValidRequest> = {
   'POST /api/companies/:companyId/goals': {
     status: 201,
     body: goal,
-    override: () => ({ body: { ...goal, name: randomUUID() } }),
+    override: async ({ t }) => ({ url: apiPaths.goals((await aCompany(t.db)).company.id) }),
   },
   'PUT /api/companies/:companyId/goals/:goalId': {
     body: goal,
-    override: async (fixture) => ({
-      url: apiPaths.goal(fixture.managedId, await aDefinitionId(fixture, apiPaths.goals, goal)),
-      body: { ...goal, name: randomUUID() },
-    }),
+    override: (fixture) => aDefinitionPath(fixture, apiPaths.goals, apiPaths.goal, goal),
   },
   'DELETE /api/companies/:companyId/goals/:goalId': {
     status: 204,
-    override: async (fixture) => ({
-      url: apiPaths.goal(fixture.managedId, await aDefinitionId(fixture, apiPaths.goals, goal)),
-    }),
+    override: (fixture) => aDefinitionPath(fixture, apiPaths.goals, apiPaths.goal, goal),
   },
   'POST /api/companies/:companyId/funnels': {
     status: 201,
     body: funnel,
-    override: () => ({ body: { ...funnel, name: randomUUID() } }),
+    override: async ({ t }) => ({ url: apiPaths.funnels((await aCompany(t.db)).company.id) }),
   },
   'PUT /api/companies/:companyId/funnels/:funnelId': {
     body: funnel,
-    override: async (fixture) => ({
-      url: apiPaths.funnel(fixture.managedId, await aDefinitionId(fixture, apiPaths.funnels, funnel)),
-      body: { ...funnel, name: randomUUID() },
-    }),
+    override: (fixture) => aDefinitionPath(fixture, apiPaths.funnels, apiPaths.funnel, funnel),
   },
   'DELETE /api/companies/:companyId/funnels/:funnelId': {
     status: 204,
-    override: async (fixture) => ({
-      url: apiPaths.funnel(fixture.managedId, await aDefinitionId(fixture, apiPaths.funnels, funnel)),
-    }),
+    override: (fixture) => aDefinitionPath(fixture, apiPaths.funnels, apiPaths.funnel, funnel),
   },
   'GET /api/companies/:companyId/stats/goals': {},
   'GET /api/companies/:companyId/stats/funnel': {
     override: async (fixture) => {
       const { companyId } = fixture;
-      const id = await aDefinitionId({ ...fixture, managedId: companyId }, apiPaths.funnels, funnel);
+      const id = await aDefinitionId(fixture, apiPaths.funnels(companyId), funnel);
       return { url: `${apiPaths.statsFunnel(companyId)}?funnel=${id}` };
     },
   },
