@@ -11,14 +11,14 @@ interface GoalsTableProps {
   onEdit: ((goal: StatsGoalAnswer) => void) | undefined;
 }
 
-const cell = 'py-2.5 pl-4 text-right align-top tabular';
+const cell = 'py-2.5 pl-3 sm:pl-4 text-right align-top tabular';
 
 export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
   const { goals, currency, comparedRange } = answer;
   const hasValues = goals.some(({ value }) => value !== null);
   const isCompared = comparedRange !== null;
   return (
-    <div className="mt-4 overflow-x-auto" {...scrollable}>
+    <div className="relative mt-4 overflow-x-auto" {...scrollable}>
       <table className="w-full text-[0.9375rem]">
         <caption className="sr-only">Conversions of each goal</caption>
         <thead>
@@ -26,14 +26,14 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
             <th scope="col" className="py-2 text-left font-medium">
               Goal
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium">
+            <th scope="col" className="py-2 pl-3 text-right font-medium sm:pl-4">
               Conversions
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium">
+            <th scope="col" className="py-2 pl-3 text-right font-medium sm:pl-4">
               Rate
             </th>
             {hasValues && (
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
+              <th scope="col" className="hidden py-2 pl-4 text-right font-medium sm:table-cell">
                 Value
               </th>
             )}
@@ -47,7 +47,7 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
         <tbody>
           {goals.map((goal) => (
             <tr key={goal.id} className="border-b border-line last:border-b-0">
-              <th scope="row" className="min-w-[7.5rem] py-2.5 text-left align-top font-medium">
+              <th scope="row" className="min-w-[6.5rem] py-2.5 text-left align-top font-medium">
                 <span className="block break-words [overflow-wrap:anywhere]">{goal.name}</span>
                 <span className="block text-note font-normal break-words text-soft [overflow-wrap:anywhere]">
                   {goal.kind === 'page' ? goal.target : `Event ${goal.target}`}
@@ -56,15 +56,22 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
               <td className={cell}>
                 <span className="block font-medium">{formatCount(goal.conversions.value)}</span>
                 {isCompared && <Change {...goal.conversions} />}
+                {goal.totalValue.value !== null && (
+                  <span className="block text-note sm:hidden">
+                    {formatMoney(Number(goal.totalValue.value), currency)}
+                  </span>
+                )}
               </td>
               <td className={cell}>
                 <span className="block">{formatRate(goal.rate.value)}</span>
                 {isCompared && (
-                  <span className="block text-note text-soft">{formatRate(goal.rate.compared)} before</span>
+                  <span className="hidden text-note whitespace-nowrap text-soft sm:block">
+                    {formatRate(goal.rate.compared)} before
+                  </span>
                 )}
               </td>
               {hasValues && (
-                <td className={cell}>
+                <td className={`${cell} hidden sm:table-cell`}>
                   {goal.totalValue.value === null
                     ? '–'
                     : formatMoney(Number(goal.totalValue.value), currency)}
