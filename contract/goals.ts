@@ -23,7 +23,7 @@ const eventName = z
 
 const targetFields = {
   kind: z.enum(goalKinds),
-  /** The name of an event, or the path of a page in which each `*` stands for any characters. */
+  /** The name of an event, or the path of a page in which each `*` represents any characters. */
   target: z.string().trim().min(1),
 };
 

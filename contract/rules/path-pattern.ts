@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const pathPatternLimits = { length: 500, stars: 10 } as const;
 
 /**
- * Whether a path of a page matches a pattern in which each `*` stands for any number of characters, also none and also
+ * Whether a path of a page matches a pattern in which each `*` represents any number of characters, also none and also
  * slashes. Everything else compares exactly, with upper and lower case. Each part is searched once from where the one
  * before ended, so the time grows with the length of the path, not exponentially as with backtracking.
  */

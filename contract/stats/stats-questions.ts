@@ -77,7 +77,7 @@ const questionFields = {
   ...rangeFields,
   filter: filterField,
   goal: goalParameter.optional().meta({
-    description: 'What goal-conversions counts. In the path of a page each * stands for any characters.',
+    description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
     examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
   }),
   metrics: metricsParameter

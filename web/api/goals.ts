@@ -16,7 +16,7 @@ import { getJson, postJson, putJson, sendDelete } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { breakdownQuery, statsKey } from './stats.ts';
 
-/** Every goal with its conversions. Also tells which goals there are: events refresh what another window defined. */
+/** Every goal with its conversions. Also shows which goals there are: events refresh what another window defined. */
 export const goalsQuery = (companyId: string, view: PortalView) => {
   const query = toStatsQuery(view).toString();
   return queryOptions({

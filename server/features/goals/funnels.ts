@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Funnel, type FunnelInput, funnelSteps, goalLimits } from '../../../contract/goals.ts';
+import { type Funnel, type FunnelInput, goalLimits } from '../../../contract/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
@@ -7,13 +7,13 @@ import { companyNotFound } from '../access/access.ts';
 import { definitionNotFound, deletedSince, requireRoom, requireUniqueName } from './definitions.ts';
 import {
   deleteFunnelRow,
-  type FunnelRow,
   findFunnelRow,
   insertFunnel,
   listFunnelRows,
   updateFunnel,
 } from './funnels.queries.ts';
 import { lockCompany } from './goals.queries.ts';
+import { requireFunnel, toFunnel } from './goals.ts';
 
 /** Oldest first. */
 export async function listFunnels(tx: Tx, companyId: string): Promise<Funnel[]> {
@@ -23,12 +23,6 @@ export async function listFunnels(tx: Tx, companyId: string): Promise<Funnel[]> 
 interface Named {
   companyId: string;
   id: string;
-}
-
-export async function requireFunnel(tx: Tx, { companyId, id }: Named): Promise<Funnel> {
-  const row = await findFunnelRow(tx, companyId, id);
-  if (!row) throw definitionNotFound('funnel');
-  return toFunnel(row);
 }
 
 /** Requests with the same idempotency claim create one funnel. */
@@ -90,5 +84,3 @@ export async function deleteFunnel(db: Db, { companyId, id }: Named, by: Actor):
     await recordAudit(tx, by, { action: 'funnel.deleted', object, objectId: companyId });
   });
 }
-
-const toFunnel = ({ id, name, steps }: FunnelRow): Funnel => ({ id, name, steps: funnelSteps.parse(steps) });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Goal, type GoalInput, goalLimits } from '../../../contract/goals.ts';
+import { type Funnel, funnelSteps, type Goal, type GoalInput, goalLimits } from '../../../contract/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { companyNotFound } from '../access/access.ts';
 import { definitionNotFound, deletedSince, requireRoom, requireUniqueName } from './definitions.ts';
+import { type FunnelRow, findFunnelRow } from './funnels.queries.ts';
 import {
   deleteGoalRow,
   findGoalRow,
@@ -100,3 +101,16 @@ function toChangeText(before: GoalRow, after: GoalRow): string {
   const name = before.name === after.name ? after.name : `${before.name} to ${after.name}`;
   return old === current ? name : `${name}: ${old} to ${current}`;
 }
+
+/** For questions about it as well. */
+export async function requireFunnel(tx: Tx, { companyId, id }: Named): Promise<Funnel> {
+  const row = await findFunnelRow(tx, companyId, id);
+  if (!row) throw definitionNotFound('funnel');
+  return toFunnel(row);
+}
+
+export const toFunnel = ({ id, name, steps }: FunnelRow): Funnel => ({
+  id,
+  name,
+  steps: funnelSteps.parse(steps),
+});

@@ -4,13 +4,18 @@ import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import { funnelQuery, goalsQuery } from '../../../../contract/stats/conversion-questions.ts';
+import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
 import { toQueryOwner } from '../../access/access.ts';
-import type { StatsRoutesDeps } from '../stats.routes.ts';
+import type { StatsDeps } from '../stats.ts';
 import { countFunnel, countGoals } from './conversions.ts';
+
+interface ConversionsDeps extends StatsDeps {
+  queryLimit: PortalQueryLimit;
+}
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-export const conversionsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+export const conversionsRoutes: FastifyPluginAsyncZod<ConversionsDeps> = async (app, deps) => {
   const { queryLimit } = deps;
 
   app.get(

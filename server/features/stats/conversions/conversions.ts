@@ -1,8 +1,7 @@
 import type { Goal } from '../../../../contract/goals.ts';
 import type { StatsFunnel, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import type { FunnelQuery, GoalsQuery } from '../../../../contract/stats/conversion-questions.ts';
-import { requireFunnel } from '../../goals/funnels.ts';
-import { listGoals } from '../../goals/goals.ts';
+import { listGoals, requireFunnel } from '../../goals/goals.ts';
 import { toMoneyText } from '../metric-values.ts';
 import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';

@@ -58,7 +58,7 @@ function toStep(
   if (!step) throw new Error('a funnel has this step');
   const isStep = where('visit_no IS NOT NULL', ...toStepConditions(step, index, values));
   if (index === 0) {
-    // Only where the rows themselves cannot tell whether their visit is counted.
+    // Only where the rows themselves do not show whether their visit is counted.
     const isCounted = conditions.onRow.length > 0 ? `SEMI JOIN (${toMatchingVisits(context)}) AS m` : '';
     const using = isCounted === '' ? '' : 'USING (day, visit_no)';
     return `SELECT day, visit_no, min("at") AS t0 FROM ${hits} AS h ${conditions.withinVisit} ${isCounted} ${using}

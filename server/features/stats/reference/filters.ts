@@ -91,7 +91,7 @@ export function reachesGoal(visit: Visit, { kind, value }: Goal): boolean {
   );
 }
 
-/** A path fits a pattern if everything but the stars is there, in this order. */
+/** A path fits a pattern if everything except the stars is there, in this order. */
 export function fitsPattern(path: string, pattern: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 'su').test(path);

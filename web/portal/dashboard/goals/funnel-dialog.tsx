@@ -70,7 +70,7 @@ export function FunnelDialog({ companyId, funnel, onSaved, onClose }: FunnelDial
         ))}
         <p className="text-note text-soft">
           Steps count in this order within one visit; other pages may lie between them. In a path each *
-          stands for any characters.{shown > goalLimits.stepsMin && ' An empty step is left out.'}
+          represents any characters.{shown > goalLimits.stepsMin && ' An empty step is left out.'}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isBusy}>

@@ -61,7 +61,7 @@ function Between({ step }: { step: FunnelStepAnswer }) {
         {formatCount(step.dropped ?? 0)} dropped off
         {step.dropRate !== null && ` (${formatPercent(step.dropRate)})`}
       </span>
-      {step.seconds !== null && <span>· half went on within {formatSeconds(step.seconds)}</span>}
+      {step.seconds !== null && <span>· half continued within {formatSeconds(step.seconds)}</span>}
     </p>
   );
 }

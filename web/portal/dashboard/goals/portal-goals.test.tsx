@@ -128,7 +128,7 @@ function open(as: typeof viewedAs = 'admin') {
 }
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-test('viewers of a portal without goals are told so, without buttons', async () => {
+test('viewers of a portal without goals read so, without buttons', async () => {
   open('viewer');
   expect(await screen.findByText(/No goals are defined yet/)).toBeDefined();
   expect(await screen.findByText(/No funnels are defined yet/)).toBeDefined();
@@ -201,7 +201,7 @@ test('a funnel shows its steps, who dropped off and the time between', async () 
   expect(await screen.findByText('100 visits of 400 completed it (25.00%).')).toBeDefined();
   expect(region('Funnels').getByText('1. /shop/*')).toBeDefined();
   expect(region('Funnels').getByText('300 dropped off (75.00%)')).toBeDefined();
-  expect(region('Funnels').getByText('· half went on within 1 min 20 s')).toBeDefined();
+  expect(region('Funnels').getByText('· half continued within 1 min 20 s')).toBeDefined();
 });
 
 test('an administrator changes the steps of a funnel', async () => {

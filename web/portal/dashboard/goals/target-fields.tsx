@@ -44,7 +44,7 @@ export function TargetFields({ companyId, kind, target, prefix = '', hint = fals
         {...(hint
           ? {
               hint: isPage
-                ? 'Each * stands for any characters: /blog/* is every page below /blog/.'
+                ? 'Each * represents any characters: /blog/* is every page below /blog/.'
                 : 'As the site sends it, with upper and lower case.',
             }
           : {})}
