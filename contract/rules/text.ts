@@ -3,7 +3,7 @@ import { fieldMax } from '../constants.ts';
 import { cleanEmail, invalidEmail, isEmailAddress } from './email.ts';
 
 const isClean = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-const unclean = 'must not contain control characters';
+export const unclean = 'must not contain control characters';
 
 /** Text that can be stored and logged: no control characters, no unpaired surrogates. */
 export const cleanText = (max: number) => z.string().max(max).refine(isClean, unclean);

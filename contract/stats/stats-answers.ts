@@ -38,7 +38,7 @@ const comparedValue = z.object({
 
 const instant = z.iso.datetime();
 
-const answerFields = {
+export const answerFields = {
   from: instant,
   /** The range ends before this instant. */
   to: instant,
@@ -49,9 +49,9 @@ const answerFields = {
 };
 
 /** The range that is compared with; null without a comparison. */
-const comparedRange = z.object({ from: instant, to: instant }).nullable();
+export const comparedRange = z.object({ from: instant, to: instant }).nullable();
 
-const exampleHead = {
+export const exampleHead = {
   from: '2026-10-31T23:00:00.000Z',
   to: '2026-11-30T23:00:00.000Z',
   timeZone: 'Europe/Berlin',

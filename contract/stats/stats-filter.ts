@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathPatternLimits } from '../rules/path-pattern.ts';
 import { cleanText } from '../rules/text.ts';
 import {
   type FilterOperator,
@@ -103,7 +104,7 @@ export const filterParameter = z
     });
   });
 
-/** What visits are counted as conversions of: a page view of a path, or a custom event. */
+/** What visits are counted as conversions of: a page view of a path or pattern, or a custom event. */
 export interface StatsGoal {
   kind: 'page' | 'event';
   value: string;
@@ -111,8 +112,13 @@ export interface StatsGoal {
 
 export const goalParameter = z.string().transform((text, context): StatsGoal => {
   const [, kind, value] = /^(page|event):(.+)$/su.exec(text) ?? [];
-  if ((kind === 'page' || kind === 'event') && filterValue.safeParse(value).success && value !== undefined)
-    return { kind, value };
+  const isText = filterValue.safeParse(value).success && value !== undefined;
+  if (kind === 'event' && isText) return { kind, value };
+  if (kind === 'page' && isText) {
+    if (value.split('*').length - 1 <= pathPatternLimits.stars) return { kind, value };
+    context.addIssue(`must have at most ${pathPatternLimits.stars} stars`);
+    return z.NEVER;
+  }
   context.addIssue('must be a page or an event, such as page:/thanks or event:sign-up');
   return z.NEVER;
 });

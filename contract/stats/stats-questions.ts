@@ -55,7 +55,7 @@ const wholeNumber = (max: number) =>
     })
     .transform(Number);
 
-const rangeFields = {
+export const rangeFields = {
   period: z
     .enum(statsPeriods)
     .optional()
@@ -65,18 +65,21 @@ const rangeFields = {
   compare: z.enum(statsComparisons).default('none'),
 };
 
+export const filterField = filterParameter.meta({
+  description:
+    'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
+    'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
+    'Besides the dimensions, saw-page and did-event test the other page views and events of a visit.',
+  examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
+});
+
 const questionFields = {
   ...rangeFields,
-  filter: filterParameter.meta({
-    description:
-      'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
-      'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
-      'Besides the dimensions, saw-page and did-event test the other page views and events of a visit.',
-    examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
+  filter: filterField,
+  goal: goalParameter.optional().meta({
+    description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
+    examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
   }),
-  goal: goalParameter
-    .optional()
-    .meta({ description: 'What goal-conversions counts.', examples: ['page:/thanks', 'event:sign-up'] }),
   metrics: metricsParameter
     .optional()
     .meta({ description: 'Names of metrics, separated by commas.', examples: ['visitors,page-views'] }),
@@ -138,7 +141,7 @@ function findConflict({
   return undefined;
 }
 
-function checkConflicts(given: CheckedFields, context: z.RefinementCtx): void {
+export function checkConflicts(given: CheckedFields, context: z.RefinementCtx): void {
   const [field, message] = findConflict(given) ?? [];
   if (field !== undefined && message !== undefined)
     context.addIssue({ code: 'custom', path: [field], message });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -30,6 +31,8 @@ const noCompany = '0198c0de-0000-4000-8000-000000000000';
 const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const note = { date: '2026-10-05', text: 'Campaign started' };
 const password = { password: 'a wrong password' };
+const goal = { name: 'Sign-ups', kind: 'event', target: 'sign-up' };
+const funnel = { name: 'Order', steps: [goal, goal] };
 /** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/simulate-analytics': (id) => ({ companyId: id }),
@@ -42,6 +45,10 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
+  'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
+  'PUT /api/companies/:companyId/goals/:goalId': () => goal,
+  'POST /api/companies/:companyId/funnels': () => ({ ...funnel, name: randomUUID() }),
+  'PUT /api/companies/:companyId/funnels/:funnelId': () => funnel,
   'POST /api/auth/two-factor/enable': () => password,
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
@@ -55,6 +62,10 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'PUT /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
+  'POST /api/companies/:companyId/goals': [201],
+  'POST /api/companies/:companyId/funnels': [201],
+  'GET /api/companies/:companyId/stats/funnel': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/stats/funnel': [400],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],

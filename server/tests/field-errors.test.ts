@@ -56,9 +56,24 @@ function listMalformedBodies(example: Record<string, unknown>, path: string[] = 
     ] as const;
     const own = ways.map(([how, body]): MalformedRequest => ({ field, how: String(how), body }));
     if (typeof valid !== 'object' || valid === null) return own;
+    if (Array.isArray(valid)) return [...own, ...listMalformedItems(example, name, valid, path)];
     const inner = listMalformedBodies({ ...valid }, [...path, name]);
     return [...own, ...inner.map((each) => ({ ...each, body: { ...example, [name]: each.body } }))];
   });
+}
+
+/** The same for the items of a list. */
+function listMalformedItems(
+  example: Record<string, unknown>,
+  name: string,
+  items: readonly unknown[],
+  path: string[],
+): MalformedRequest[] {
+  return items.flatMap((item, index) =>
+    listMalformedBodies({ ...(item as Record<string, unknown>) }, [...path, name, String(index)]).map(
+      (each) => ({ ...each, body: { ...example, [name]: items.with(index, each.body) } }),
+    ),
+  );
 }
 
 function cookieOf({ door }: Route): string {

@@ -128,8 +128,8 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     const sendPlain = () => send(t, path, body, cookie ? { cookie } : {});
     expect(isSuccess(await sendPlain())).toBe(true);
     const again = await sendPlain();
-    // An order has at most one portal.
-    const isOnce = path.endsWith('/portal');
+    // An order has at most one portal, and names of goals and funnels are unique.
+    const isOnce = /\/(portal|goals|funnels)$/.test(path);
     if (isOnce) expectError(again, 409, 'conflict');
     else expect(isSuccess(again), again.body).toBe(true);
     expect((await request.count()).rows).toBe(isOnce ? 1 : 2);

@@ -15,6 +15,8 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['segment_states', 'store_id', 'uuid'],
   ['analytics_data', '"timestamp"', 'timestamptz'],
   ['rejected_events', 'reason', 'text'],
+  ['goals', 'id', 'uuid'],
+  ['funnels', 'id', 'uuid'],
   // Last: `listOrphanedDatasetIds` finds a dataset as long as it has this row.
   ['company_totals', 'company_id', 'uuid'],
 ];

@@ -18,7 +18,11 @@ export function addRows(rows: readonly AggregateRow[]): AggregateRow {
 }
 
 function addMoney(values: readonly (number | string)[]): string {
-  const cents = values.reduce((sum, value) => sum + BigInt(String(value).replace('.', '')), 0n);
+  return toMoneyText(values.reduce((sum, value) => sum + BigInt(String(value).replace('.', '')), 0n));
+}
+
+/** Cents as decimal text. */
+export function toMoneyText(cents: bigint): string {
   const digits = cents.toString().padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -23,6 +23,8 @@ const namedSources: QuestionSources = {
 export interface ResultRow extends AggregateRow {
   key?: string;
   row_count?: number;
+  /** Of a step of a funnel. */
+  seconds?: number | null;
 }
 
 /** From the request, including the wait for a connection. */

@@ -38,7 +38,7 @@ export interface StatsDeps {
   reader: StatsReader;
 }
 
-interface Asked<Query extends PeriodQuery> {
+export interface Asked<Query extends PeriodQuery> {
   companyId: string;
   query: Query;
   now: Date;
@@ -46,7 +46,7 @@ interface Asked<Query extends PeriodQuery> {
 
 /** The metrics of the whole range, next to those of the compared one. */
 export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
-  const { dataset, period, head } = await open(deps, asked);
+  const { dataset, period, head } = await openQuestion(deps, asked);
   const metrics = listMetrics(asked.query, summaryMetrics);
   const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(asked.query, range), metrics);
   const [values, compared] = await Promise.all([
@@ -65,7 +65,7 @@ export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
 ): Promise<StatsTimeseries> {
-  const { dataset, period, head } = await open(deps, asked);
+  const { dataset, period, head } = await openQuestion(deps, asked);
   const metrics = listMetrics(asked.query, timeseriesMetrics);
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
@@ -102,7 +102,7 @@ function groupByBucket(
 /** One page of the values of a dimension. With a comparison, the same values in the compared range. */
 export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
   const { query } = asked;
-  const { dataset, period, head } = await open(deps, asked);
+  const { dataset, period, head } = await openQuestion(deps, asked);
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: BreakdownPage) =>
@@ -144,7 +144,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
 
 /** The raw rows of a period as a Parquet file, for administrators. */
 export async function exportHits(deps: StatsDeps, asked: Asked<PeriodQuery>): Promise<Readable> {
-  const { dataset, period } = await open(deps, asked);
+  const { dataset, period } = await openQuestion(deps, asked);
   return deps.reader.exportHits(dataset, period.range);
 }
 
@@ -177,14 +177,14 @@ function readRowsByTime(
   );
 }
 
-interface OpenedQuestion {
+export interface OpenedQuestion {
   dataset: Dataset;
   period: ResolvedPeriod;
   head: Pick<StatsSummary, 'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'comparedRange'>;
 }
 
 /** A portal with demo data is about its demo dataset alone. */
-async function open(
+export async function openQuestion(
   { db, reader }: StatsDeps,
   { companyId, query, now }: Asked<PeriodQuery>,
 ): Promise<OpenedQuestion> {

@@ -43,6 +43,25 @@ const aForm =
     };
   };
 
+const aDefinition =
+  (kind: 'goal' | 'funnel', definition: object): MakeRequest =>
+  async (t, { cookie }) => {
+    const { company } = await aCompany(t.db);
+    const body = { name: 'Orders', ...definition };
+    return {
+      path: kind === 'goal' ? apiPaths.goals(company.id) : apiPaths.funnels(company.id),
+      body,
+      cookie,
+      other: { body: { ...body, name: 'Sign-ups' } },
+      count: async () => ({
+        rows: await toCount(t, `${kind}s WHERE company_id = $1`, company.id),
+        audited: await toCount(t, `audit_log WHERE object_id = $1 AND action LIKE '${kind}.%'`, company.id),
+      }),
+      one: { rows: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  };
+
 /** Every route that supports an Idempotency-Key, by method and registered URL. */
 export const creatingRequests: Record<string, MakeRequest> = {
   'POST /api/send-contact-email': aForm(messageForms.home, 'contact_messages'),
@@ -105,6 +124,18 @@ export const creatingRequests: Record<string, MakeRequest> = {
       lastTable: 'audit_log',
     };
   },
+
+  'POST /api/companies/:companyId/goals': aDefinition('goal', {
+    kind: 'page',
+    target: '/thanks*',
+    value: '5',
+  }),
+  'POST /api/companies/:companyId/funnels': aDefinition('funnel', {
+    steps: [
+      { kind: 'page', target: '/shop/*' },
+      { kind: 'event', target: 'cart' },
+    ],
+  }),
 
   'POST /api/companies/:companyId/rotate-key': async (t, { cookie }) => {
     const { company } = await aCompany(t.db);

@@ -1,7 +1,9 @@
+import { funnelQuery, goalsQuery } from '../../../contract/stats/conversion-questions.ts';
 import { formatFilter } from '../../../contract/stats/stats-filter.ts';
 import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/stats-questions.ts';
 import { type StatsPeriod, statsIntervals, statsLimits, statsMetrics } from '../../../contract/stats.ts';
 import { listPoints, listValues, summarize } from '../../features/stats/reference/answers.ts';
+import { hasFittingHit, visitFits } from '../../features/stats/reference/filters.ts';
 import { addDays, toLocalDate, toWallTime } from '../../features/stats/reference/local-time.ts';
 import {
   type GivenPeriod,
@@ -11,7 +13,7 @@ import {
   toRange,
 } from '../../features/stats/reference/periods.ts';
 import { emptyMetrics, type MetricValues } from '../../features/stats/reference/recount.ts';
-import type { Hit } from '../../features/stats/reference/visits.ts';
+import type { Hit, Visit } from '../../features/stats/reference/visits.ts';
 import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
 import type { GeneratedQuestion } from './generated-question.ts';
 
@@ -79,6 +81,35 @@ export class AskedQuestion {
       limit: String(limit),
       page: String(page),
     });
+  }
+
+  /** What another recount finds in the visits that the question counts. */
+  ofVisits<Found>(count: (visits: Visit[]) => Found): { value: Found; compared: Found | null } {
+    const { filters } = this.#asked;
+    const all = [...new Set(this.#visitorDays.flat().map(({ visit }) => visit))].filter(
+      (visit) => visit !== null,
+    );
+    const countIn = ({ from, to }: InstantRange) =>
+      count(
+        all.filter(
+          (visit) =>
+            visit.startedAt >= from &&
+            visit.startedAt < to &&
+            visitFits(visit, filters) &&
+            hasFittingHit(visit, filters),
+        ),
+      );
+    return { value: countIn(this.#range), compared: this.#compared && countIn(this.#compared) };
+  }
+
+  get goalsQuery() {
+    const { metrics: _, goal: __, ...parameters } = this.#toParameters();
+    return goalsQuery.parse(parameters);
+  }
+
+  toFunnelQuery(funnel: string) {
+    const { metrics: _, goal: __, compare: ___, ...parameters } = this.#toParameters();
+    return funnelQuery.parse({ ...parameters, funnel });
   }
 
   toSummary(): { value: MetricValues; compared: MetricValues | null } {

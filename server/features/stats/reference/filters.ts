@@ -86,7 +86,13 @@ export function hasFittingHit(visit: Visit, filters: Filter[]): boolean {
 export function reachesGoal(visit: Visit, { kind, value }: Goal): boolean {
   return visit.hits.some(({ event }) =>
     kind === 'page'
-      ? event.kind === 'pageview' && event.path === value
+      ? event.kind === 'pageview' && fitsPattern(event.path, value)
       : event.kind === 'event' && event.event_name === value,
   );
+}
+
+/** A path fits a pattern if everything except the stars is there, in this order. */
+export function fitsPattern(path: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 'su').test(path);
 }

@@ -1,6 +1,7 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
 import type { FilterOperator } from '../../../../contract/stats.ts';
 import { countedKinds, isRowDimension, isVisitDimension, toRowColumn, visitColumns } from './dimensions.ts';
+import { toPathCondition } from './path-patterns.ts';
 import type { StatementValues } from './statement-values.ts';
 
 /** A question's filters as conditions of SQL. All of them have to hold. */
@@ -97,7 +98,10 @@ export const toContains = (expression: string, placeholder: string) =>
 
 /** The visits that reached a goal, each once. */
 export function toGoalVisits({ kind, value }: StatsGoal, hits: string, values: StatementValues): string {
-  const [column, isKind] = kind === 'page' ? ['path', 'is_page_view'] : ['event_name', 'is_event'];
+  const condition =
+    kind === 'page'
+      ? `is_page_view AND ${toPathCondition(value, hits, values)}`
+      : `is_event AND event_name = ${values.bind(value)}`;
   return `SELECT DISTINCT day, visit_no, true AS has_reached FROM ${hits}
-    WHERE ${isKind} AND visit_no IS NOT NULL AND ${column} = ${values.bind(value)}`;
+    WHERE visit_no IS NOT NULL AND ${condition}`;
 }

@@ -1,0 +1,58 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { companies } from '../../db/schema/companies.ts';
+import { goals } from '../../db/schema/goals.ts';
+
+export type GoalRow = typeof goals.$inferSelect;
+
+/**
+ * Finds the name of a company and locks it, so that changes of its goals run one after the other, and none is added
+ * while it is deleted.
+ */
+export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
+  const [found] = await tx.orm
+    .select({ name: companies.name })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for('update');
+  return found?.name;
+}
+
+export async function listGoalRows(tx: Tx, companyId: string): Promise<GoalRow[]> {
+  return tx.orm
+    .select()
+    .from(goals)
+    .where(eq(goals.company_id, companyId))
+    .orderBy(asc(goals.created_at), asc(goals.id));
+}
+
+export async function findGoalRow(tx: Tx, companyId: string, id: string): Promise<GoalRow | undefined> {
+  const [found] = await tx.orm
+    .select()
+    .from(goals)
+    .where(and(eq(goals.company_id, companyId), eq(goals.id, id)));
+  return found;
+}
+
+export async function insertGoal(tx: Tx, row: typeof goals.$inferInsert): Promise<GoalRow> {
+  const [inserted] = await tx.orm.insert(goals).values(row).returning();
+  if (!inserted) throw new Error('the new goal was not returned');
+  return inserted;
+}
+
+export async function updateGoal(
+  tx: Tx,
+  { companyId, id }: { companyId: string; id: string },
+  change: Pick<GoalRow, 'name' | 'kind' | 'target' | 'value'>,
+): Promise<GoalRow | undefined> {
+  const [updated] = await tx.orm
+    .update(goals)
+    .set(change)
+    .where(and(eq(goals.company_id, companyId), eq(goals.id, id)))
+    .returning();
+  return updated;
+}
+
+export async function deleteGoalRow(tx: Tx, companyId: string, id: string): Promise<void> {
+  await tx.orm.delete(goals).where(and(eq(goals.company_id, companyId), eq(goals.id, id)));
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { type Funnel, funnelSteps, type Goal, type GoalInput, goalLimits } from '../../../contract/goals.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { companyNotFound } from '../access/access.ts';
+import { definitionNotFound, deletedSince, requireRoom, requireUniqueName } from './definitions.ts';
+import { type FunnelRow, findFunnelRow } from './funnels.queries.ts';
+import {
+  deleteGoalRow,
+  findGoalRow,
+  type GoalRow,
+  insertGoal,
+  listGoalRows,
+  lockCompany,
+  updateGoal,
+} from './goals.queries.ts';
+
+/** Oldest first. */
+export async function listGoals(tx: Tx, companyId: string): Promise<Goal[]> {
+  return (await listGoalRows(tx, companyId)).map(toGoal);
+}
+
+/** Requests with the same idempotency claim create one goal. */
+export async function createGoal(
+  db: Db,
+  companyId: string,
+  given: GoalInput,
+  by: Actor,
+  claim?: IdempotencyClaim,
+): Promise<Goal> {
+  const id = randomUUID();
+  return db.transaction(async (tx) => {
+    const earlierId = await claimIdempotencyKey(tx, claim, id);
+    if (earlierId !== undefined) return requireCreatedGoal(tx, companyId, earlierId);
+    const companyName = await lockCompany(tx, companyId);
+    if (companyName === undefined) throw companyNotFound();
+    const existing = await listGoalRows(tx, companyId);
+    requireRoom('goals', existing.length, goalLimits.goals);
+    requireUniqueName('goal', existing, { id, name: given.name });
+    const row = await insertGoal(tx, { company_id: companyId, id, ...toColumns(given) });
+    const object = `${row.name} (${companyName})`;
+    await recordAudit(tx, by, { action: 'goal.created', object, objectId: companyId });
+    return toGoal(row);
+  });
+}
+
+async function requireCreatedGoal(tx: Tx, companyId: string, id: string): Promise<Goal> {
+  const row = await findGoalRow(tx, companyId, id);
+  if (!row) throw deletedSince('goal');
+  return toGoal(row);
+}
+
+interface Named {
+  companyId: string;
+  id: string;
+}
+
+export async function changeGoal(
+  db: Db,
+  { companyId, id }: Named,
+  given: GoalInput,
+  by: Actor,
+): Promise<Goal> {
+  return db.transaction(async (tx) => {
+    const companyName = await lockCompany(tx, companyId);
+    if (companyName === undefined) throw companyNotFound();
+    const existing = await listGoalRows(tx, companyId);
+    const before = existing.find((row) => row.id === id);
+    if (!before) throw definitionNotFound('goal');
+    requireUniqueName('goal', existing, { id, name: given.name });
+    const row = await updateGoal(tx, { companyId, id }, toColumns(given));
+    if (!row) throw definitionNotFound('goal');
+    const object = `${toChangeText(before, row)} (${companyName})`;
+    await recordAudit(tx, by, { action: 'goal.changed', object, objectId: companyId });
+    return toGoal(row);
+  });
+}
+
+export async function deleteGoal(db: Db, { companyId, id }: Named, by: Actor): Promise<void> {
+  await db.transaction(async (tx) => {
+    const companyName = await lockCompany(tx, companyId);
+    if (companyName === undefined) throw companyNotFound();
+    const found = await findGoalRow(tx, companyId, id);
+    if (!found) throw definitionNotFound('goal');
+    await deleteGoalRow(tx, companyId, id);
+    const object = `${found.name} (${companyName})`;
+    await recordAudit(tx, by, { action: 'goal.deleted', object, objectId: companyId });
+  });
+}
+
+const toColumns = ({ name, kind, target, value }: GoalInput) => ({ name, kind, target, value });
+
+const toGoal = ({ id, name, kind, target, value }: GoalRow): Goal => ({ id, name, kind, target, value });
+
+/** The name of a changed goal, and what it counts, before and after. */
+function toChangeText(before: GoalRow, after: GoalRow): string {
+  const toText = ({ kind, target, value }: GoalRow) =>
+    `${kind} ${target}${value === null ? '' : ` worth ${value}`}`;
+  const [old, current] = [toText(before), toText(after)];
+  const name = before.name === after.name ? after.name : `${before.name} to ${after.name}`;
+  return old === current ? name : `${name}: ${old} to ${current}`;
+}
+
+/** For questions about it as well. */
+export async function requireFunnel(tx: Tx, { companyId, id }: Named): Promise<Funnel> {
+  const row = await findFunnelRow(tx, companyId, id);
+  if (!row) throw definitionNotFound('funnel');
+  return toFunnel(row);
+}
+
+export const toFunnel = ({ id, name, steps }: FunnelRow): Funnel => ({
+  id,
+  name,
+  steps: funnelSteps.parse(steps),
+});

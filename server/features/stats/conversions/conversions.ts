@@ -1,0 +1,104 @@
+import type { Goal } from '../../../../contract/goals.ts';
+import type { StatsFunnel, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
+import type { FunnelQuery, GoalsQuery } from '../../../../contract/stats/conversion-questions.ts';
+import { listGoals, requireFunnel } from '../../goals/goals.ts';
+import { toMoneyText } from '../metric-values.ts';
+import type { PeriodQuery } from '../period/resolve-period.ts';
+import type { TimeRange } from '../period/time-range.ts';
+import type { Question } from '../sql/question.ts';
+import { type Asked, openQuestion, type StatsDeps } from '../stats.ts';
+import type { ResultRow } from '../stats-reader.ts';
+import { toFunnelStatement } from './funnel-statement.ts';
+import { toGoalsStatement } from './goals-statement.ts';
+
+type AskedFor<Query> = Asked<Query & PeriodQuery>;
+
+/** The conversions of all goals of the company, which are one statement, next to those of the compared range. */
+export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): Promise<StatsGoals> {
+  const [{ dataset, period, head }, goals] = await Promise.all([
+    openQuestion(deps, asked),
+    listGoals(deps.db, asked.companyId),
+  ]);
+  const count = async (range: TimeRange) => {
+    if (goals.length === 0) return undefined;
+    const question = toQuestion(asked.query, range);
+    const rows = await deps.reader.ask(dataset, range, (sources) =>
+      toGoalsStatement(question, goals, sources),
+    );
+    return new Map(rows.map((row) => [row.key, row]));
+  };
+  const [found, compared] = await Promise.all([
+    count(period.range),
+    period.compared ? count(period.compared) : undefined,
+  ]);
+  const toPair = <Value>(pick: (rows: Map<string | undefined, ResultRow>) => Value) => ({
+    value: pick(found ?? new Map()),
+    compared: compared ? pick(compared) : null,
+  });
+  return {
+    ...head,
+    visits: toPair((rows) => toNumber(rows.get('0')?.visits)),
+    goals: goals.map((goal, index) => {
+      const reachedOf = (rows: Map<string | undefined, ResultRow>) =>
+        toNumber(rows.get(String(index))?.goals);
+      return {
+        ...goal,
+        conversions: toPair(reachedOf),
+        rate: toPair((rows) => toRate(reachedOf(rows), toNumber(rows.get('0')?.visits))),
+        totalValue: toPair((rows) => toTotalValue(goal, reachedOf(rows))),
+      };
+    }),
+  };
+}
+
+/** The steps of one funnel. */
+export async function countFunnel(
+  deps: StatsDeps,
+  { companyId, query, now }: Omit<AskedFor<FunnelQuery>, 'query'> & { query: FunnelQuery },
+): Promise<StatsFunnel> {
+  const asked = { companyId, query: { ...query, compare: 'none' as const }, now };
+  const [{ dataset, period, head }, funnel] = await Promise.all([
+    openQuestion(deps, asked),
+    requireFunnel(deps.db, { companyId, id: query.funnel }),
+  ]);
+  const question = toQuestion(query, period.range);
+  const rows = await deps.reader.ask(dataset, period.range, (sources) =>
+    toFunnelStatement(question, funnel.steps, sources),
+  );
+  const found = new Map(rows.map((row) => [row.key, row]));
+  const visitsOf = (index: number) => toNumber(found.get(String(index))?.visits);
+  const { comparedRange: _, ...range } = head;
+  return {
+    ...range,
+    id: funnel.id,
+    name: funnel.name,
+    visits: toNumber(found.get('all')?.visits),
+    steps: funnel.steps.map((step, index) => {
+      const visits = visitsOf(index);
+      const previous = index === 0 ? null : visitsOf(index - 1);
+      return {
+        ...step,
+        visits,
+        dropped: previous === null ? null : previous - visits,
+        dropRate: previous === null ? null : toRate(previous - visits, previous),
+        rateFromPrevious: previous === null ? null : toRate(visits, previous),
+        rateFromFirst: toRate(visits, visitsOf(0)),
+        seconds: found.get(String(index))?.seconds ?? null,
+      };
+    }),
+  };
+}
+
+const toQuestion = ({ filter }: Pick<GoalsQuery, 'filter'>, range: TimeRange): Question => ({
+  range,
+  filters: filter,
+  goal: undefined,
+});
+
+const toNumber = (value: number | string | null | undefined) => Number(value ?? 0);
+
+const toRate = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
+
+function toTotalValue({ value }: Goal, conversions: number): string | null {
+  return value === null ? null : toMoneyText(BigInt(value.replace('.', '')) * BigInt(conversions));
+}

@@ -1,0 +1,25 @@
+import { formatCount, formatPercent } from '../../../ui/format.ts';
+
+/** The change from the compared value in percent. Undefined without a comparison. */
+export function formatChange(value: number, compared: number | null): string | undefined {
+  if (compared === null) return undefined;
+  if (compared === 0) return value === 0 ? 'no change' : 'new';
+  const percent = Math.round(((value - compared) / compared) * 100);
+  if (percent === 0) return 'no change';
+  return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`;
+}
+
+export const formatRate = (rate: number | null) => (rate === null ? '–' : formatPercent(rate));
+
+/** "45 s", "3 min 20 s", "1 h 5 min". */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return toParts(Math.floor(whole / 60), 'min', whole % 60, 's');
+  return toParts(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min');
+}
+
+const toParts = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  `${formatCount(large)} ${largeUnit}${small === 0 ? '' : ` ${small} ${smallUnit}`}`;
+
+export const formatVisits = (visits: number) => `${formatCount(visits)} ${visits === 1 ? 'visit' : 'visits'}`;
