@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
-import type { TrackedCompany } from './companies.ts';
+import { type TrackedCompany, toTrackedCompany } from './tracked-company.ts';
 
 /** Maximum time until a change is noticed if its notification is missed. */
 const knownCachedMs = 10_000;
@@ -52,15 +52,6 @@ export function createCompanyCache(db: Db): CompanyCache {
     },
   };
 }
-
-const toTrackedCompany = (row: TrackedCompanyRow): TrackedCompany => ({
-  domain: row.domain,
-  currency: row.currency,
-  orderAmountMax: row.order_amount_max,
-  timeZone: row.time_zone,
-  storesVisitorId: row.stores_visitor_id,
-  hasHashRouting: row.has_hash_routing,
-});
 
 interface PendingLookup {
   id: string;

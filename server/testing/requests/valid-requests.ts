@@ -244,7 +244,17 @@ export const validRequests: Record<string, ValidRequest> = {
 
   'GET /api/companies': {},
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
-  'PATCH /api/companies/:companyId': { body: shop },
+  'PATCH /api/companies/:companyId': {
+    body: {
+      ...shop,
+      currency: 'USD',
+      hostNames: ['*.shop.test'],
+      excludedPaths: ['/intern/*'],
+      excludedAddresses: ['192.0.2.0/24'],
+      weekStart: 7,
+      viewersMayAnnotate: true,
+    },
+  },
   'POST /api/companies/:companyId/rotate-key': {
     override: async ({ t }) => ({ url: apiPaths.replaceKey((await aCompany(t.db)).company.id) }),
   },
