@@ -38,15 +38,30 @@ export function createCompanyCache(db: Db): CompanyCache {
       return undefined;
     },
   });
+  let changes = 0;
+
+  /** The cache rejects a lookup during which the company changed, because its answer may be older: it is repeated. */
+  async function fetchCurrent(id: string): Promise<TrackedCompany | undefined> {
+    for (;;) {
+      const before = changes;
+      try {
+        return await known.fetch(id);
+      } catch (error) {
+        if (changes === before) throw error;
+      }
+    }
+  }
+
   return {
     findCached: (id) => known.get(id),
     find: async (id) => {
       if (unknown.has(id)) return undefined;
       // A company that was evicted during its lookup is looked up again.
-      return (await known.fetch(id)) ?? (unknown.has(id) ? undefined : await known.fetch(id));
+      return (await fetchCurrent(id)) ?? (unknown.has(id) ? undefined : await fetchCurrent(id));
     },
     onNotification: (notification) => {
       if (notification.kind !== 'company-changed') return;
+      changes += 1;
       known.delete(notification.companyId);
       unknown.delete(notification.companyId);
     },
