@@ -1,4 +1,4 @@
-import { toDisplayDomain, toDomain } from './domain.ts';
+import { toDomain } from './domain.ts';
 
 export const invalidHostName = 'Please enter a host such as blog.shop.example or *.shop.example.';
 
@@ -17,12 +17,4 @@ export function toHostName(entered: string, toAscii: (host: string) => string): 
   const domain = toDomain(base, toAscii);
   if (domain === undefined || !domain.includes('.') || /(^|\.)\d+$/.test(domain)) return undefined;
   return wildcard + domain;
-}
-
-/** A further host as it is shown, see `toDisplayDomain`. */
-export function toDisplayHostName(entered: string, toAscii: (host: string) => string): string | undefined {
-  const host = toHostName(entered, toAscii);
-  if (host === undefined) return undefined;
-  if (!host.startsWith(wildcard)) return toDisplayDomain(entered, toAscii);
-  return wildcard + toDisplayDomain(entered.trim().replace(/^[^*]*\*\./, ''), toAscii);
 }
