@@ -19,7 +19,7 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const ipv6 = /^[\da-f:.]{2,45}$/i;
 const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
-/** Bytes of an address; undefined if the text is none. IPv4 written as IPv6 is IPv4, with a prefix that is 96 less. */
+/** Bytes of an address; undefined for other text. IPv4 written as IPv6 is IPv4, with a prefix that is 96 less. */
 function parseAddress(
   text: string,
 ): { family: Network['family']; groups: number[]; isMapped: boolean } | undefined {
@@ -40,7 +40,7 @@ function parseAddress(
   return { family: 'ipv6', groups: [...first, ...zeros, ...last], isMapped: false };
 }
 
-/** The network in an entered text, with everything after its prefix set to zero; undefined if the text is none. */
+/** The network in an entered text, with everything after its prefix set to zero; undefined for other text. */
 export function parseNetwork(entered: string): Network | undefined {
   const found = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entered.trim());
   const parsed = parseAddress(found?.[1] ?? '');

@@ -95,7 +95,7 @@ function requireNetwork(entered: string, field: string): string {
 
 /**
  * Amounts in two currencies cannot be added up. The lock on the company makes two changes wait for each other, but not
- * an order that is being stored: decision 61 says why that is enough.
+ * an order that is being stored: see decision 61.
  */
 async function requireChangeableCurrency(tx: Tx, before: CompanyRow, currency: string): Promise<void> {
   if (currency === before.currency || !(await hasShopOrders(tx, before.id))) return;

@@ -67,7 +67,7 @@ export function toRows(
   const host = page?.host ?? '';
   const path = page ? toPagePath(page.path, company.hasHashRouting ? metadata.hashPath : null) : '';
   const sent = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
-  // A visit that goes on from one host of the site to another does not come from elsewhere.
+  // A visit that continues from one host of the site to another does not come from elsewhere.
   const referrer = company.hasFurtherHosts && company.hasHost(sent.host) ? noReferrer : sent;
   const { sessionId } = metadata;
   const tab = sessionId === undefined ? undefined : tabs.open(companyId, sessionId, salt);

@@ -236,7 +236,7 @@ test('week start, currency and the right of viewers are changed', async () => {
   );
 });
 
-test('the currency is fixed once there are orders, and the form says why', async () => {
+test('the currency is fixed once there are orders, and the form shows why', async () => {
   await edit({ currency: 'EUR', hasOrders: true });
   const sheet = sheetOf();
   const select = sheet.getByLabelText<HTMLSelectElement>('Currency of its orders');
@@ -248,7 +248,7 @@ test('the currency is fixed once there are orders, and the form says why', async
   expect(sent('PATCH')).not.toHaveProperty('currency');
 });
 
-test('an order that arrived meanwhile is explained at the currency', async () => {
+test('an order that arrived in between is explained at the currency', async () => {
   const { id } = await edit({ currency: 'USD' });
   const error = { code: 'currency-fixed', message: 'The currency stays USD.', field: 'currency' };
   api.json(`PATCH /api/companies/${id}`, 409, { error });
@@ -267,7 +267,7 @@ test('the site opens with the mark that stops counting the browser', async () =>
   expect(include.href).toBe('https://harbourpine.shop/#northlight-include');
 });
 
-test('without visitor ids the form says why a browser cannot be left out', async () => {
+test('without visitor ids the form shows why a browser cannot be left out', async () => {
   await edit({ storesVisitorId: false });
   expect(sheetOf().queryByRole('link', { name: 'Stop counting this browser' })).toBeNull();
   expect(sheetOf().getByText(/Not possible while the site keeps no visitor id/)).toBeDefined();

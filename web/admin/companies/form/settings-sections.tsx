@@ -81,7 +81,7 @@ export function CountingSection({ field, company, children }: CountingSectionPro
         field={field}
         name="excludedPaths"
         label="Paths to leave out"
-        hint="One a line, such as /intern/*. A star stands for any characters. Upper and lower case differ. Orders on these pages still count."
+        hint="One a line, such as /intern/*. A star matches any characters. Upper and lower case differ. Orders on these pages still count."
       />
       <Lines
         field={field}
