@@ -47,7 +47,9 @@ async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
 const timeZone = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')].at(-1) ?? new HTMLInputElement();
 const options = () =>
-  [...document.querySelectorAll('[role="listbox"] [role="option"]')].map((option) => option.textContent ?? '');
+  [...document.querySelectorAll('[role="listbox"] [role="option"]')].map(
+    (option) => option.textContent ?? '',
+  );
 const activeOption = () =>
   document.getElementById(timeZone().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 const sent = (method: string) => {
