@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { orderAmountMax } from './constants.ts';
+import { currencyCodes } from './rules/currencies.ts';
+import { pathPattern } from './rules/path-pattern.ts';
 import { cleanLine, cleanLines } from './rules/text.ts';
 import { invalidTimeZone, toTimeZone } from './rules/time-zone.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
 
-/** Currencies of companies; the first is the default. */
-const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;
-export const currency = z.enum(currencies);
+export const currency = z.enum(currencyCodes);
 export type Currency = z.infer<typeof currency>;
 
 /** An IANA name such as `Europe/London`. Links and old names are replaced by the current name. */
@@ -16,6 +16,15 @@ const timeZone = z
   .string()
   .overwrite((name) => toTimeZone(name) ?? name)
   .refine((name) => toTimeZone(name) !== undefined, invalidTimeZone);
+
+/** Maximum numbers of entries in the lists of a company's settings. */
+export const companyListMax = { hostNames: 20, excludedPaths: 50, excludedAddresses: 50 } as const;
+
+const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item).max(max, { error: `must have at most ${max} entries` });
+
+/** As ISO 8601 numbers days: 1 is Monday, 7 is Sunday. */
+const weekStart = z.int().min(1, { error: 'must be 1 to 7' }).max(7, { error: 'must be 1 to 7' });
 
 /** A company as portal viewers see it: without its access key. */
 export const company = z.object({
@@ -26,6 +35,8 @@ export const company = z.object({
   domain: z.string(),
   /** The domain in Unicode, unless it could be mistaken for another one. */
   displayDomain: z.string(),
+  /** Further hosts of the site, as they are shown; `*.shop.example` is every host below shop.example. */
+  hostNames: z.array(z.string()),
   currency,
   /** Largest amount of a single shop order that is accepted, in units of the currency. */
   orderAmountMax: z.number(),
@@ -35,6 +46,10 @@ export const company = z.object({
   storesVisitorId: z.boolean(),
   /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   hasHashRouting: z.boolean(),
+  /** The day on which weeks of the statistics begin: 1 is Monday, 7 is Sunday. */
+  weekStart: z.number(),
+  /** Whether portal viewers may write annotations. */
+  viewersMayAnnotate: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;
@@ -73,17 +88,21 @@ export const newCompany = z.object({
 });
 export type NewCompanyRequest = z.input<typeof newCompany>;
 
-/**
- * Without the currency, which cannot change: totals would add two currencies. Settings that are absent stay as they
- * are.
- */
+/** Settings that are absent stay as they are. */
 export const companyChange = z.object({
   name: companyFields.name,
   domain: companyFields.domain,
   description: companyFields.description,
+  /** Can change until the first shop order; afterwards the answer is `currency-fixed`. */
+  currency: currency.optional(),
   timeZone: companyFields.timeZone.optional(),
   storesVisitorId: companyFields.storesVisitorId.optional(),
   hasHashRouting: companyFields.hasHashRouting.optional(),
+  hostNames: listOf(cleanLine(300).min(1), companyListMax.hostNames).optional(),
+  excludedPaths: listOf(pathPattern, companyListMax.excludedPaths).optional(),
+  excludedAddresses: listOf(cleanLine(100).min(1), companyListMax.excludedAddresses).optional(),
+  weekStart: weekStart.optional(),
+  viewersMayAnnotate: z.boolean().optional(),
   orderAmountMax: z
     .number()
     .int({ error: 'must be a whole number' })
@@ -97,6 +116,12 @@ export type CompanyChangeRequest = z.input<typeof companyChange>;
 
 /** A company as administrators see it. */
 export const adminCompany = company.extend({
+  /** Patterns of paths that are not counted. */
+  excludedPaths: z.array(z.string()),
+  /** IP addresses and networks (CIDR) that are not counted. */
+  excludedAddresses: z.array(z.string()),
+  /** Whether shop orders are stored, so that the currency can no longer change. */
+  hasOrders: z.boolean(),
   access_key: z.string(),
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),

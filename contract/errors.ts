@@ -44,6 +44,7 @@ export const errorCodes = [
   'grant-failed',
   'conflict',
   'company-exists',
+  'currency-fixed',
   'idempotency-key-reused',
   'checkout-failed',
   'invalid-signature',

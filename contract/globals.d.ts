@@ -1,4 +1,4 @@
-/** Both browsers and Node.js have it, and nothing else of either is used here. */
+/** Both browsers and Node.js have these, and nothing else of either is used here. */
 declare class URLSearchParams {
   constructor(init?: string | URLSearchParams);
   get(name: string): string | null;
@@ -7,4 +7,10 @@ declare class URLSearchParams {
   append(name: string, value: string): void;
   delete(name: string): void;
   toString(): string;
+}
+
+declare class URL {
+  static canParse(address: string): boolean;
+  constructor(address: string);
+  readonly hostname: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameSite, requireDomain, toDisplayDomain } from './domain.ts';
+import { isSiteHost, requireDomain, toDisplayDomain, toOriginHost } from './domain.ts';
 
 test.each([
   ['shop.example', 'shop.example'],
@@ -68,11 +68,17 @@ test.each([
 });
 
 test('a domain that begins with www. is a separate site', () => {
-  expect(isSameSite('https://www.com', requireDomain('www.com'))).toBe(true);
-  expect(isSameSite('https://www.www.com', requireDomain('www.com'))).toBe(true);
-  expect(isSameSite('https://com', requireDomain('www.com'))).toBe(false);
+  expect(isSiteHost('www.com', requireDomain('www.com'))).toBe(true);
+  expect(isSiteHost('www.www.com', requireDomain('www.com'))).toBe(true);
+  expect(isSiteHost('com', requireDomain('www.com'))).toBe(false);
 });
 
-test('a site with umlauts has an origin in punycode', () => {
-  expect(isSameSite('https://xn--mnchen-3ya.example', requireDomain('münchen.example'))).toBe(true);
+test.each([
+  ['https://xn--mnchen-3ya.example', 'xn--mnchen-3ya.example'],
+  ['http://Shop.example:8080', 'shop.example'],
+  ['null', ''],
+  ['chrome-extension://shop.example', ''],
+  ['https://', ''],
+])('the host of the Origin %s is %j', (origin, host) => {
+  expect(toOriginHost(origin)).toBe(host);
 });

@@ -18,10 +18,10 @@ export function toDisplayDomain(domain: string): string {
   return shown !== '' && isUnambiguous(shown) ? shown : domain;
 }
 
-/** Whether an Origin is the company's domain, with or without www, over http or https, on any port. */
-export function isSameSite(origin: string, domain: string): boolean {
-  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-  return isSiteHost(new URL(origin).hostname, domain);
+/** The host name in an Origin over http or https, on any port; '' without one. */
+export function toOriginHost(origin: string): string {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return '';
+  return new URL(origin).hostname;
 }
 
 /** Whether a host name (in ASCII, as the URL parser returns it) is the company's domain, with or without www. */

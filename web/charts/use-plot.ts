@@ -34,7 +34,11 @@ export function usePlot(
     animation.current = newestPoint;
     const observer = new ResizeObserver(() => element.clientWidth > 0 && created.resize(element.clientWidth));
     observer.observe(element);
-    const removeThemeListener = onThemeChange(created.updateColors);
+    const removeThemeListener = onThemeChange(() => {
+      created.updateColors();
+      // Printing changes the theme and the width together.
+      if (element.clientWidth > 0) created.resize(element.clientWidth);
+    });
     return () => {
       newestPoint.stop();
       removeThemeListener();

@@ -1,4 +1,4 @@
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany, Company } from '../../../contract/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
@@ -22,9 +22,12 @@ export async function listAdminCompanies(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { active = 0, lastEventAt = null } = activity.get(row.id) ?? {};
+    const { active = 0, lastEventAt = null, hasOrders = false } = activity.get(row.id) ?? {};
     return {
       ...toCompany(row),
+      excludedPaths: row.excluded_paths,
+      excludedAddresses: row.excluded_addresses,
+      hasOrders,
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,
@@ -32,3 +35,15 @@ export async function listAdminCompanies(
     };
   });
 }
+
+/** A company that was created just now. */
+export const toNewAdminCompany = (created: Company, accessKey: string): AdminCompany => ({
+  ...created,
+  excludedPaths: [],
+  excludedAddresses: [],
+  hasOrders: false,
+  access_key: accessKey,
+  active: 0,
+  lastEventAt: null,
+  demoDataSince: null,
+});

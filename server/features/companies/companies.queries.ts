@@ -17,14 +17,24 @@ export async function findCompanyById(tx: Tx, id: string): Promise<CompanyRow | 
 
 export type TrackedCompanyRow = Pick<
   CompanyRow,
-  'id' | 'domain' | 'currency' | 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'
+  | 'id'
+  | 'domain'
+  | 'host_names'
+  | 'currency'
+  | 'order_amount_max'
+  | 'time_zone'
+  | 'stores_visitor_id'
+  | 'has_hash_routing'
+  | 'excluded_paths'
+  | 'excluded_addresses'
 >;
 
 /** The companies with these ids, without ids that do not exist. */
 export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<TrackedCompanyRow[]> {
   const found = await tx.query<TrackedCompanyRow>({
     name: 'tracked-companies',
-    text: `SELECT id, domain, currency, order_amount_max, time_zone, stores_visitor_id, has_hash_routing
+    text: `SELECT id, domain, host_names, currency, order_amount_max, time_zone, stores_visitor_id, has_hash_routing,
+             excluded_paths, excluded_addresses
            FROM companies WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
@@ -51,6 +61,7 @@ export async function listCompanyRows(tx: Tx): Promise<CompanyRow[]> {
 export interface Activity {
   active: number;
   lastEventAt: Date | null;
+  hasOrders: boolean;
 }
 
 /** Live visitors of the site and the last event of each company. Companies with neither are missing. */
@@ -62,15 +73,16 @@ export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<strin
        WHERE last_seen >= $1 AND origin <> 'portal' GROUP BY company_id`,
       [activeSince],
     ),
-    tx.query<{ company_id: string; last_event_at: Date }>(
-      'SELECT company_id, last_event_at FROM company_totals',
+    tx.query<{ company_id: string; last_event_at: Date; has_orders: boolean }>(
+      'SELECT company_id, last_event_at, orders > 0 AS has_orders FROM company_totals',
     ),
   ]);
   const activity = new Map<string, Activity>();
-  for (const row of last.rows) activity.set(row.company_id, { active: 0, lastEventAt: row.last_event_at });
+  for (const { company_id, last_event_at, has_orders } of last.rows)
+    activity.set(company_id, { active: 0, lastEventAt: last_event_at, hasOrders: has_orders });
   for (const row of active.rows) {
-    const lastEventAt = activity.get(row.company_id)?.lastEventAt ?? null;
-    activity.set(row.company_id, { active: row.active, lastEventAt });
+    const { lastEventAt = null, hasOrders = false } = activity.get(row.company_id) ?? {};
+    activity.set(row.company_id, { active: row.active, lastEventAt, hasOrders });
   }
   return activity;
 }
@@ -94,7 +106,21 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
 }
 
 export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
-  Partial<Pick<CompanyRow, 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'>>;
+  Partial<
+    Pick<
+      CompanyRow,
+      | 'host_names'
+      | 'currency'
+      | 'order_amount_max'
+      | 'time_zone'
+      | 'stores_visitor_id'
+      | 'has_hash_routing'
+      | 'excluded_paths'
+      | 'excluded_addresses'
+      | 'week_start'
+      | 'viewers_may_annotate'
+    >
+  >;
 
 export async function updateCompanyRow(
   tx: Tx,
@@ -103,6 +129,12 @@ export async function updateCompanyRow(
 ): Promise<CompanyRow | undefined> {
   const [updated] = await tx.orm.update(companies).set(change).where(eq(companies.id, id)).returning();
   return updated;
+}
+
+/** Whether shop orders of the company are stored. Removed ones do not count. */
+export async function hasShopOrders(tx: Tx, companyId: string): Promise<boolean> {
+  const found = await tx.query('SELECT 1 FROM shop_orders WHERE company_id = $1 LIMIT 1', [companyId]);
+  return found.rows.length > 0;
 }
 
 /** Whether the database knows a time zone. Its list can be older than that of this process. */

@@ -18,8 +18,9 @@ import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { replaceAccessKey } from '../access/access.ts';
 import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
-import { listAdminCompanies } from './admin-companies.ts';
-import { changeCompany, createCompany } from './companies.ts';
+import { listAdminCompanies, toNewAdminCompany } from './admin-companies.ts';
+import { changeCompany } from './change-company.ts';
+import { createCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
 
 export interface CompaniesDeps {
@@ -63,9 +64,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         readClaim(request, { callerId: requireSession(request).userId, content: request.body }),
       );
       reply.header('cache-control', 'no-store');
-      return reply
-        .status(201)
-        .send({ ...created, access_key: accessKey, active: 0, lastEventAt: null, demoDataSince: null });
+      return reply.status(201).send(toNewAdminCompany(created, accessKey));
     },
   );
 

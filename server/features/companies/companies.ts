@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Company,
-  type CompanyChange,
-  type Currency,
-  companyId,
-  currency,
-} from '../../../contract/companies.ts';
+import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -23,22 +17,7 @@ import {
   insertCompany,
   isKnownTimeZone,
   listCompaniesByDomain,
-  lockCompanyRow,
-  updateCompanyRow,
 } from './companies.queries.ts';
-
-/** The part of a company that tracking needs. */
-export interface TrackedCompany {
-  domain: string;
-  currency: string;
-  /** Largest amount of one order, in units of the currency. */
-  orderAmountMax: number;
-  /** IANA name. An event belongs to the day it has in this zone. */
-  timeZone: string;
-  /** False: a visitor id that an event carries must be ignored. */
-  storesVisitorId: boolean;
-  hasHashRouting: boolean;
-}
 
 export interface CompanyInput {
   /** Generated if not given. */
@@ -119,38 +98,13 @@ export async function requireCreatedCompany(tx: Tx, appSecret: string, id: strin
   return { company: toCompany(row), accessKey: await findFirstAccessKey(tx, appSecret, id) };
 }
 
-/** Changes a company. Tracking uses the new domain and settings within a second. */
-export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
-  const change = {
-    name: toName(given.name),
-    domain: requireDomain(given.domain),
-    description: given.description.trim(),
-    ...(given.orderAmountMax === undefined ? {} : { order_amount_max: given.orderAmountMax }),
-    ...(given.timeZone === undefined ? {} : { time_zone: await requireTimeZone(db, given.timeZone) }),
-    ...(given.storesVisitorId === undefined ? {} : { stores_visitor_id: given.storesVisitorId }),
-    ...(given.hasHashRouting === undefined ? {} : { has_hash_routing: given.hasHashRouting }),
-  };
-  return db.transaction(async (tx) => {
-    const before = await lockCompanyRow(tx, id);
-    if (!before) throw companyNotFound();
-    // Companies that already share name and domain can still be edited: only a new duplicate is rejected.
-    if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
-    const row = await updateCompanyRow(tx, id, change);
-    if (!row) throw companyNotFound();
-    await recordAudit(tx, by, { action: 'company.changed', object: toAuditText(before, row), objectId: id });
-    await notify(tx, { kind: 'company-changed', companyId: id });
-    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
-    return toCompany(row);
-  });
-}
-
-const hasSameNameAndDomain = (one: NameAndDomain, other: NameAndDomain) =>
+export const hasSameNameAndDomain = (one: NameAndDomain, other: NameAndDomain) =>
   one.domain === other.domain && toComparable(one.name) === toComparable(other.name);
 
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Throws if another company has this name and domain. No other request can add one until the transaction ends. */
-async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
+export async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
   await lockForTransaction(tx, { lock: 'company', domain: wanted.domain });
   const found = (await listCompaniesByDomain(tx, wanted.domain)).find((each) =>
     hasSameNameAndDomain(each, wanted),
@@ -160,35 +114,19 @@ async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> 
   throw new AppError(409, 'company-exists', message, { conflictId: found.id });
 }
 
-function toName(entered: string): string {
+export function toName(entered: string): string {
   const name = entered.trim();
   if (name !== '' && name.length <= 200) return name;
   const message = 'Please enter a name of at most 200 characters.';
   throw new AppError(400, 'invalid-request', message, { field: 'name' });
 }
 
-async function requireTimeZone(tx: Tx, entered: string): Promise<string> {
+export async function requireTimeZone(tx: Tx, entered: string): Promise<string> {
   const timeZone = toTimeZone(entered);
   if (timeZone === 'UTC') return timeZone;
   if (timeZone && (await isKnownTimeZone(tx, timeZone))) return timeZone;
   const message = timeZone ? `The database does not know the time zone ${timeZone}.` : invalidTimeZone;
   throw new AppError(400, 'invalid-request', message, { field: 'timeZone' });
-}
-
-/** The name of a changed company, and for settings that decide what is counted, their values before and after. */
-function toAuditText(before: CompanyRow, after: CompanyRow): string {
-  const toText = (value: string | boolean) => (typeof value === 'string' ? value : value ? 'on' : 'off');
-  const changes = (
-    [
-      ['domain', before.domain, after.domain],
-      ['time zone', before.time_zone, after.time_zone],
-      ['visitor ids', before.stores_visitor_id, after.stores_visitor_id],
-      ['hash routing', before.has_hash_routing, after.has_hash_routing],
-    ] as const
-  )
-    .filter(([, old, current]) => old !== current)
-    .map(([setting, old, current]) => `${setting} ${toText(old)} to ${toText(current)}`);
-  return changes.length === 0 ? after.name : `${after.name}: ${changes.join(', ')}`;
 }
 
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
@@ -203,6 +141,9 @@ export async function requireCompany(db: Db, id: string): Promise<Company> {
   return found;
 }
 
+const toDisplayHost = (host: string) =>
+  host.startsWith('*.') ? `*.${toDisplayDomain(host.slice(2))}` : toDisplayDomain(host);
+
 export function toCompany(row: CompanyRow): Company {
   return {
     id: row.id,
@@ -210,11 +151,14 @@ export function toCompany(row: CompanyRow): Company {
     description: row.description,
     domain: row.domain,
     displayDomain: toDisplayDomain(row.domain),
+    hostNames: row.host_names.map(toDisplayHost),
     currency: currency.parse(row.currency),
     orderAmountMax: row.order_amount_max,
     timeZone: row.time_zone,
     storesVisitorId: row.stores_visitor_id,
     hasHashRouting: row.has_hash_routing,
+    weekStart: row.week_start,
+    viewersMayAnnotate: row.viewers_may_annotate,
     created_at: row.created_at.toISOString(),
   };
 }

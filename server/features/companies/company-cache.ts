@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
-import type { TrackedCompany } from './companies.ts';
+import { type TrackedCompany, toTrackedCompany } from './tracked-company.ts';
 
 /** Maximum time until a change is noticed if its notification is missed. */
 const knownCachedMs = 10_000;
@@ -38,29 +38,35 @@ export function createCompanyCache(db: Db): CompanyCache {
       return undefined;
     },
   });
+  let changes = 0;
+
+  /** The cache rejects a lookup during which the company changed, because its answer may be older: it is repeated. */
+  async function fetchCurrent(id: string): Promise<TrackedCompany | undefined> {
+    for (;;) {
+      const before = changes;
+      try {
+        return await known.fetch(id);
+      } catch (error) {
+        if (changes === before) throw error;
+      }
+    }
+  }
+
   return {
     findCached: (id) => known.get(id),
     find: async (id) => {
       if (unknown.has(id)) return undefined;
       // A company that was evicted during its lookup is looked up again.
-      return (await known.fetch(id)) ?? (unknown.has(id) ? undefined : await known.fetch(id));
+      return (await fetchCurrent(id)) ?? (unknown.has(id) ? undefined : await fetchCurrent(id));
     },
     onNotification: (notification) => {
       if (notification.kind !== 'company-changed') return;
+      changes += 1;
       known.delete(notification.companyId);
       unknown.delete(notification.companyId);
     },
   };
 }
-
-const toTrackedCompany = (row: TrackedCompanyRow): TrackedCompany => ({
-  domain: row.domain,
-  currency: row.currency,
-  orderAmountMax: row.order_amount_max,
-  timeZone: row.time_zone,
-  storesVisitorId: row.stores_visitor_id,
-  hasHashRouting: row.has_hash_routing,
-});
 
 interface PendingLookup {
   id: string;

@@ -7,6 +7,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
+import { toNewAdminCompany } from '../companies/admin-companies.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { listAdminPurchases, writePurchasesCsv } from './admin-purchases.ts';
 import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';
@@ -74,9 +75,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
         }),
       );
       reply.header('cache-control', 'no-store');
-      return reply
-        .status(201)
-        .send({ ...company, access_key: accessKey, active: 0, lastEventAt: null, demoDataSince: null });
+      return reply.status(201).send(toNewAdminCompany(company, accessKey));
     },
   );
 };

@@ -55,6 +55,7 @@ async function build(companyId: string, merges: boolean): Promise<void> {
 /** Lets everything happen to a new dataset, asks the questions on the way, and returns how many were asked. */
 async function checkDataset(dataset: GeneratedDataset, questions: GeneratedQuestion[]): Promise<number> {
   const { company } = await aCompany(t.db, { timeZone: dataset.timeZone });
+  await t.db.query('UPDATE companies SET week_start = $2 WHERE id = $1', [company.id, dataset.weekStart]);
   const model = new DatasetModel(t.db, company.id, dataset);
   const deps = { db: t.db, reader: new StatsReader(segments) };
   const lastStep = dataset.steps.length - 1;

@@ -5,14 +5,15 @@ import { companies } from '../../db/schema/companies.ts';
 export interface StatsCompanyRow {
   id: string;
   time_zone: string;
+  week_start: number;
   currency: string;
   demo_dataset_id: string | null;
 }
 
 export async function findStatsCompany(tx: Tx, companyId: string): Promise<StatsCompanyRow | undefined> {
-  const { id, time_zone, currency, demo_dataset_id } = companies;
+  const { id, time_zone, week_start, currency, demo_dataset_id } = companies;
   const [found] = await tx.orm
-    .select({ id, time_zone, currency, demo_dataset_id })
+    .select({ id, time_zone, week_start, currency, demo_dataset_id })
     .from(companies)
     .where(eq(id, companyId))
     .limit(1);

@@ -65,11 +65,11 @@ export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
 ): Promise<StatsTimeseries> {
-  const { dataset, period, head } = await openQuestion(deps, asked);
+  const { dataset, period, head, weekStart } = await openQuestion(deps, asked);
   const metrics = listMetrics(asked.query, timeseriesMetrics);
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
-    const buckets = listBuckets(range, interval);
+    const buckets = listBuckets(range, interval, weekStart);
     const rows = await readRowsByTime(deps, dataset, toQuestion(asked.query, range), metrics, interval);
     const found = groupByBucket(buckets, rows, interval);
     return buckets.map(({ at, key }) => ({
@@ -180,6 +180,8 @@ function readRowsByTime(
 export interface OpenedQuestion {
   dataset: Dataset;
   period: ResolvedPeriod;
+  /** The day on which weeks begin: 1 is Monday, 7 is Sunday. */
+  weekStart: number;
   head: Pick<StatsSummary, 'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'comparedRange'>;
 }
 
@@ -197,6 +199,7 @@ export async function openQuestion(
   return {
     dataset,
     period,
+    weekStart: company.week_start,
     head: {
       ...toBounds(period.range),
       timeZone,

@@ -98,6 +98,8 @@ export interface AcceptedEvent {
   hasOwnTime: boolean;
   /** Host name of the page, '' for an order without one. */
   pageHost: string;
+  /** Path of the page before it may be replaced by "(other)", '' for an order without one. */
+  pagePath: string;
   /** Host name of the referrer, '' without one. */
   referrerHost: string;
   /** The Origin header, for rejections and order conflicts that are found after storing. */

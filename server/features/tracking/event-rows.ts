@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import type { TrackedCompany } from '../companies/companies.ts';
+import type { TrackedCompany } from '../companies/tracked-company.ts';
 import type { AcceptedEvent, EventRow, PresenceRow } from './event-batch.ts';
 import { toLanguage } from './event-rules/language.ts';
 import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address.ts';
@@ -66,7 +66,9 @@ export function toRows(
   const page = metadata.url === undefined ? undefined : parsePage(metadata.url);
   const host = page?.host ?? '';
   const path = page ? toPagePath(page.path, company.hasHashRouting ? metadata.hashPath : null) : '';
-  const referrer = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
+  const sent = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
+  // A visit that continues from one host of the site to another does not come from elsewhere.
+  const referrer = company.hasFurtherHosts && company.hasHost(sent.host) ? noReferrer : sent;
   const { sessionId } = metadata;
   const tab = sessionId === undefined ? undefined : tabs.open(companyId, sessionId, salt);
   const visitorText = toVisitorText(event, company, sender);
@@ -144,6 +146,7 @@ export function toRows(
     atMs: sentMs,
     hasOwnTime: sentMs === occurredMs,
     pageHost: host,
+    pagePath: path,
     referrerHost: referrer.host,
   };
 }

@@ -125,8 +125,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
       const events = Array.isArray(request.body) ? request.body : [request.body];
       const sender = toSender(request);
       requireWithinLimit(sender, events.length);
-      const { dayEndsInSeconds } = await tracking.track(events, sender);
-      return sendAccepted(reply, events.length, dayEndsInSeconds);
+      const { accepted, dayEndsInSeconds } = await tracking.track(events, sender);
+      return sendAccepted(reply, accepted, dayEndsInSeconds);
     },
   );
 

@@ -4,7 +4,7 @@ import type { DatabaseForm } from '../../db/database-form.ts';
 import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { TrackedCompany } from '../companies/companies.ts';
+import type { TrackedCompany } from '../companies/tracked-company.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
 import { withDeadlockRetry } from './commit/deadlock-retry.ts';
 import { GroupCommit } from './commit/group-commit.ts';
@@ -14,6 +14,8 @@ import { CompanyLimits } from './event-rules/company-limits.ts';
 import { DistinctValues } from './event-rules/distinct-values.ts';
 import {
   type EventSender,
+  isExcludedPage,
+  isExcludedSender,
   requireCompanyOrigin,
   requireCompanyPage,
   requireNoBot,
@@ -67,12 +69,18 @@ interface TrackingDeps {
   databaseForm?: () => DatabaseForm;
 }
 
+interface TrackedAnswer {
+  accepted: number;
+  dayEndsInSeconds: number;
+}
+
 export interface Tracking {
   /**
-   * Resolves when the events are committed, with the seconds until the day of the first event's company ends (zero if
-   * it stores no visitor ids). Throws an AppError if they are rejected.
+   * Resolves when the events are committed, with the number of those that are not left out by the company's settings
+   * and the seconds until the day of the first event's company ends (zero if it stores no visitor ids). Throws an
+   * AppError if they are rejected.
    */
-  track: (events: TrackingEvent[], sender: EventSender) => Promise<{ dayEndsInSeconds: number }>;
+  track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
   onNotification: (notification: Notification) => void;
@@ -122,7 +130,7 @@ export function createTracking({
   );
   const valueLimits = new ValueLimits(limits.distinctValuesPerDay, replaced);
 
-  async function track(events: TrackingEvent[], sender: EventSender): Promise<{ dayEndsInSeconds: number }> {
+  async function track(events: TrackingEvent[], sender: EventSender): Promise<TrackedAnswer> {
     const companies = await requireCompanies(events, findCompany);
     const record = (companyId: string, error: unknown) => {
       if (error instanceof AppError) onRejected(companyId, toRejection(error, sender, events.length));
@@ -144,23 +152,23 @@ export function createTracking({
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       const company = companies.get(id);
-      if (!company) continue;
+      if (!company || isExcludedSender(company, address, event)) continue;
       const timed = toTimedEvent(event, company, at);
       const salt = findSalt(timed, company, at) ?? (await requireSalt(timed, company, at));
-      accepted.push(
-        recordRejection(record, [id], () => {
-          requireValidOrder(event, company);
-          const rows = toRows(timed, company, facts, { salt, tabs });
-          requireCompanyPage(rows, company);
-          return rows;
-        }),
-      );
+      const rows = recordRejection(record, [id], () => {
+        requireValidOrder(event, company);
+        const made = toRows(timed, company, facts, { salt, tabs });
+        requireCompanyPage(made, company);
+        return made;
+      });
+      if (!isExcludedPage(company, rows.pagePath, event)) accepted.push(rows);
     }
     requireWithinLimits(accepted, companies, sender.address);
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
     await queue(accepted, companies);
-    measured.accepted.count += events.length;
+    measured.accepted.count += accepted.length;
     return {
+      accepted: accepted.length,
       dayEndsInSeconds: toSecondsLeft(companies.get(events[0]?.companyId.toLowerCase() ?? ''), now()),
     };
   }
@@ -185,6 +193,8 @@ export function createTracking({
 
   /** Each company has a separate lane in the queue, so that one company's events do not fill another's lane. */
   async function queue(accepted: AcceptedEvent[], companies: Map<string, unknown>): Promise<void> {
+    // All were left out.
+    if (accepted.length === 0) return;
     const [first = ''] = companies.keys();
     if (companies.size === 1) return commits.add(first, accepted);
     const commitsByCompany = [...companies.keys()].map((id) =>

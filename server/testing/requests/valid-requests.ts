@@ -326,7 +326,17 @@ export const validRequests: Record<string, ValidRequest> = {
 
   'GET /api/companies': {},
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
-  'PATCH /api/companies/:companyId': { body: shop },
+  'PATCH /api/companies/:companyId': {
+    body: {
+      ...shop,
+      currency: 'USD',
+      hostNames: [],
+      excludedPaths: [],
+      excludedAddresses: [],
+      weekStart: 7,
+      viewersMayAnnotate: true,
+    },
+  },
   'POST /api/companies/:companyId/rotate-key': {
     override: async ({ t }) => ({ url: apiPaths.replaceKey((await aCompany(t.db)).company.id) }),
   },

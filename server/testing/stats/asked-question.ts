@@ -25,6 +25,7 @@ export class AskedQuestion {
   readonly now: Date;
   readonly #asked: GeneratedQuestion;
   readonly #timeZone: string;
+  readonly #weekStart: number;
   readonly #visitorDays: Hit[][];
   readonly #period: StatsPeriod | GivenPeriod;
   readonly #range: InstantRange;
@@ -40,6 +41,7 @@ export class AskedQuestion {
     this.now = new Date(now / 1000);
     this.#asked = asked;
     this.#timeZone = timeZone;
+    this.#weekStart = dataset.weekStart;
     this.#visitorDays = visitorDays;
     this.#period = toPeriod(asked.period, start, timeZone);
     this.#range = toRange(this.#period, { timeZone, now, firstDay });
@@ -121,7 +123,7 @@ export class AskedQuestion {
 
   toSeries() {
     const pointsOf = (range: InstantRange) =>
-      listPoints(this.#visitorDays, this.#ask(range), this.#interval, this.#timeZone).map(
+      listPoints(this.#visitorDays, this.#ask(range), this.#interval, this.#timeZone, this.#weekStart).map(
         ({ at, metrics }) => ({ at: new Date(at / 1000).toISOString(), metrics }),
       );
     return { points: pointsOf(this.#range), compared: this.#compared && pointsOf(this.#compared) };

@@ -142,7 +142,15 @@ export const generatedDataset = fc
   .constantFrom(
     ...Object.entries(zones).flatMap(([timeZone, days]) => days.map((day) => ({ timeZone, day }))),
   )
-  .chain(({ timeZone, day }) => fc.record({ timeZone: fc.constant(timeZone), day: fc.constant(day), steps }));
+  .chain(({ timeZone, day }) =>
+    fc.record({
+      timeZone: fc.constant(timeZone),
+      day: fc.constant(day),
+      /** The first day of a week: 1 is Monday, 7 is Sunday. */
+      weekStart: fc.integer({ min: 1, max: 7 }),
+      steps,
+    }),
+  );
 export type GeneratedDataset = typeof generatedDataset extends fc.Arbitrary<infer Dataset> ? Dataset : never;
 
 /** The instant at which a dataset's first event may happen: a day before its special day. */

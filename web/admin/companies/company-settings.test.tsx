@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../testing/jsdom-stubs.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AdminCompany } from '../../../contract/companies.ts';
@@ -27,15 +27,29 @@ const open = (search: string) => renderPage(`/admin${search}`, { '/admin': Compa
 async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
   const company = anAdminCompany(fields);
   api.json('GET /api/companies', 200, { companies: [company] });
-  const { access_key, active, lastEventAt, demoDataSince, ...saved } = company;
+  const {
+    access_key,
+    active,
+    lastEventAt,
+    demoDataSince,
+    excludedPaths,
+    excludedAddresses,
+    hasOrders,
+    ...saved
+  } = company;
   api.json(`PATCH /api/companies/${company.id}`, 200, saved);
   open(`?company=${company.id}`);
   await screen.findByRole('dialog', { name: company.name });
   return company;
 }
 
-const timeZone = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
-const options = () => screen.queryAllByRole('option').map((option) => option.textContent ?? '');
+/** In the dialog, or without one in the form of a new company. By selectors, because roles of many options are slow. */
+const timeZone = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')].at(-1) ?? new HTMLInputElement();
+const options = () =>
+  [...document.querySelectorAll('[role="listbox"] [role="option"]')].map(
+    (option) => option.textContent ?? '',
+  );
 const activeOption = () =>
   document.getElementById(timeZone().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
 const sent = (method: string) => {
@@ -138,4 +152,125 @@ test('the checkboxes show and change what the tracking script may do', async () 
   expect(sheet.getByText('The tracking code will change.')).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent('PATCH')).toMatchObject({ storesVisitorId: true, hasHashRouting: false }));
+});
+
+const sheetOf = () => within(screen.getByRole('dialog'));
+const save = () => user.click(sheetOf().getByRole('button', { name: 'Save' }));
+const setText = (label: string, text: string) => {
+  const field = sheetOf().getByLabelText<HTMLTextAreaElement>(label);
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+};
+
+test('hosts, paths and addresses are shown and sent as lines', async () => {
+  await edit({ hostNames: ['*.shop.example', 'bücher.test'], excludedPaths: ['/intern/*'] });
+  const sheet = sheetOf();
+  expect(sheet.getByLabelText<HTMLTextAreaElement>('Further hosts').value).toBe(
+    '*.shop.example\nbücher.test',
+  );
+  setText('Further hosts', ' blog.shop.example \n\n*.shop.example\n');
+  setText('Paths to leave out', '/intern/*\n*/preview');
+  setText('IP addresses to leave out', '203.0.113.0/24\n2001:db8::1');
+  await save();
+  await waitFor(() =>
+    expect(sent('PATCH')).toMatchObject({
+      hostNames: ['blog.shop.example', '*.shop.example'],
+      excludedPaths: ['/intern/*', '*/preview'],
+      excludedAddresses: ['203.0.113.0/24', '2001:db8::1'],
+      weekStart: 1,
+      viewersMayAnnotate: false,
+    }),
+  );
+});
+
+test.each([
+  [
+    'Further hosts',
+    'blog.test\n\n*.com',
+    'Line 2, “*.com”, is not a host such as blog.shop.example or *.shop.example.',
+  ],
+  ['Paths to leave out', '/a\nintern', 'Line 2, “intern”, must start with / or *.'],
+  [
+    'IP addresses to leave out',
+    '1.2.3\n0.0.0.0/0',
+    'Line 1, “1.2.3”, is not an IP address or a network such as 203.0.113.0/24. Line 2, “0.0.0.0/0”, is too large: at least /8 for IPv4, /16 for IPv6.',
+  ],
+  [
+    'Further hosts',
+    Array.from({ length: 5 }, () => 'x').join('\n'),
+    /Line 3, “x”, is not a host .* 2 more lines are not valid\.$/,
+  ],
+  [
+    'Further hosts',
+    Array.from({ length: 21 }, (_, index) => `a${index}.test`).join('\n'),
+    'Please enter at most 20 lines; these are 21.',
+  ],
+])('a wrong line of “%s” is named and nothing is sent', async (label, text, message) => {
+  await edit();
+  const field = setText(label, text);
+  await save();
+  expect(sheetOf().getByText(message)).toBeDefined();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  expect(sent('PATCH')).toBeUndefined();
+});
+
+test('an entry that the server refuses is marked at its list', async () => {
+  const { id } = await edit();
+  const error = { code: 'invalid-request', message: 'This host is refused.', field: 'hostNames.0' };
+  api.json(`PATCH /api/companies/${id}`, 400, { error });
+  const field = setText('Further hosts', 'blog.test');
+  await save();
+  await screen.findByText(error.message);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('week start, currency and the right of viewers are changed', async () => {
+  await edit({ currency: 'USD' });
+  const sheet = sheetOf();
+  await user.selectOptions(sheet.getByLabelText('Week starts on'), 'Sunday');
+  await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'JPY');
+  await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write annotations' }));
+  expect(sheet.getByLabelText('Largest order (JPY)')).toBeDefined();
+  await save();
+  await waitFor(() =>
+    expect(sent('PATCH')).toMatchObject({ currency: 'JPY', weekStart: 7, viewersMayAnnotate: true }),
+  );
+});
+
+test('the currency is fixed once there are orders, and the form shows why', async () => {
+  await edit({ currency: 'EUR', hasOrders: true });
+  const sheet = sheetOf();
+  const select = sheet.getByLabelText<HTMLSelectElement>('Currency of its orders');
+  expect(select.disabled).toBe(true);
+  expect(select.value).toBe('EUR');
+  expect(sheet.getByText(/Stays EUR \(Euro\), because orders are already counted in it/)).toBeDefined();
+  await save();
+  await waitFor(() => expect(sent('PATCH')).toBeDefined());
+  expect(sent('PATCH')).not.toHaveProperty('currency');
+});
+
+test('an order that arrived in between is explained at the currency', async () => {
+  const { id } = await edit({ currency: 'USD' });
+  const error = { code: 'currency-fixed', message: 'The currency stays USD.', field: 'currency' };
+  api.json(`PATCH /api/companies/${id}`, 409, { error });
+  const select = sheetOf().getByLabelText<HTMLSelectElement>('Currency of its orders');
+  await user.selectOptions(select, 'EUR');
+  await save();
+  await screen.findByText(error.message);
+  expect(select.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the site opens with the mark that stops counting the browser', async () => {
+  await edit({ domain: 'harbourpine.shop' });
+  const exclude = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Stop counting this browser' });
+  expect(exclude.href).toBe('https://harbourpine.shop/#northlight-exclude');
+  const include = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Count it again' });
+  expect(include.href).toBe('https://harbourpine.shop/#northlight-include');
+});
+
+test('without visitor ids the form shows why a browser cannot be left out', async () => {
+  await edit({ storesVisitorId: false });
+  expect(sheetOf().queryByRole('link', { name: 'Stop counting this browser' })).toBeNull();
+  expect(sheetOf().getByText(/Not possible while the site keeps no visitor id/)).toBeDefined();
 });

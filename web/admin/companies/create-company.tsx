@@ -42,7 +42,7 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
           <SelectField
             {...field('currency')}
             label="Currency of its orders"
-            hint="Cannot be changed later, because amounts in different currencies cannot be added up."
+            hint="Can be changed until its first order is counted."
             options={currencyOptions}
           />
           <CompanyTimeZone field={field} />

@@ -5,11 +5,17 @@ import { useChangeCompany } from '../../api/companies.ts';
 import { retentionDays } from '../../retention-days.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { CompanyFields } from './form/company-fields.tsx';
-import { currencyName } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { CompanyTimeZone, CountingFields, toChecked } from './form/statistics-fields.tsx';
+import { fromLines } from './form/line-lists.ts';
+import {
+  CountingSection,
+  HostNames,
+  MoneySection,
+  PortalSection,
+  Section,
+} from './form/settings-sections.tsx';
+import { toChecked } from './form/statistics-fields.tsx';
 import { useCompanyForm } from './form/use-company-form.ts';
 
 interface EditCompanyProps {
@@ -28,10 +34,18 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
       timeZone: company.timeZone,
       storesVisitorId: toChecked(company.storesVisitorId),
       hasHashRouting: toChecked(company.hasHashRouting),
+      currency: company.currency,
+      hostNames: fromLines(company.hostNames),
+      excludedPaths: fromLines(company.excludedPaths),
+      excludedAddresses: fromLines(company.excludedAddresses),
+      weekStart: String(company.weekStart),
+      viewersMayAnnotate: toChecked(company.viewersMayAnnotate),
     },
-    submit: async ({ currency: _, orderAmountMax, ...entered }) => {
+    submit: async ({ currency, orderAmountMax, settings, ...entered }) => {
       const changed = await change.mutateAsync({
         ...entered,
+        ...settings,
+        ...(currency === company.currency ? {} : { currency }),
         ...(orderAmountMax === '' ? {} : { orderAmountMax: Number(orderAmountMax) }),
       });
       toast.success(
@@ -43,28 +57,23 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   });
 
   return (
-    <form {...props} className="mt-6 grid gap-5">
-      <CompanyFields field={field} />
-      <TextField
-        {...field('orderAmountMax')}
-        label={`Largest order (${company.currency})`}
-        hint="Orders reported with a larger amount are rejected and listed on the tracking code page."
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <CompanyTimeZone field={field} />
-      <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
-      <CountingFields field={field} />
-      <TrackingCodeChange
-        isChanged={
-          field('storesVisitorId').value !== toChecked(company.storesVisitorId) ||
-          field('hasHashRouting').value !== toChecked(company.hasHashRouting)
-        }
-        companyId={company.id}
-      />
-      <p className="text-note text-soft">
-        Orders are counted in {company.currency} ({currencyName(company.currency)}).
-      </p>
+    <form {...props} className="mt-6 grid gap-8">
+      <Section title="Site">
+        <CompanyFields field={field} />
+        <HostNames field={field} />
+      </Section>
+      <CountingSection field={field} company={company}>
+        <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
+        <TrackingCodeChange
+          isChanged={
+            field('storesVisitorId').value !== toChecked(company.storesVisitorId) ||
+            field('hasHashRouting').value !== toChecked(company.hasHashRouting)
+          }
+          companyId={company.id}
+        />
+      </CountingSection>
+      <MoneySection field={field} company={company} />
+      <PortalSection field={field} />
       <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
       <div>
         <Button type="submit" busy={isBusy}>

@@ -45,7 +45,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
         <SelectField
           {...field('currency')}
           label="Currency of its orders"
-          hint="The currency of the customer's own shop. Cannot be changed later."
+          hint="The currency of the customer's own shop. Can be changed until its first order."
           options={currencyOptions}
         />
         <CompanyTimeZone field={field} />

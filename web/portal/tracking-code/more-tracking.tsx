@@ -82,12 +82,19 @@ export function ExcludeYourself({ domain }: { domain: string }) {
       </h2>
       <p className="mt-2 max-w-[62ch] text-soft">
         Open your site once with the first address, and your visits with this browser are no longer counted.
-        The second address counts them again.
+        The second address counts them again. The browser's console then says “northlight: excluded”.
       </p>
       <ul className="mt-4">
         {['exclude', 'include'].map((word) => (
           <li key={word} className="border-t border-line py-3.5 last:border-b">
-            <Code>{`${site}#northlight-${word}`}</Code>
+            <a
+              href={`${site}#northlight-${word}`}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-live"
+            >
+              <Code>{`${site}#northlight-${word}`}</Code>
+            </a>
           </li>
         ))}
       </ul>

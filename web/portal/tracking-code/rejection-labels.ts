@@ -6,10 +6,11 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(
   { reason, host, fromPage, agent, detail }: RejectedEvents,
-  company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
+  company: Pick<Company, 'displayDomain' | 'hostNames' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {
-  const { displayDomain: domain, currency, orderAmountMax } = company;
-  const site = domain ? `${domain} or www.${domain}` : "the company's domain";
+  const { displayDomain: domain, hostNames, currency, orderAmountMax } = company;
+  const hosts = [...(domain ? [domain, `www.${domain}`] : ["the company's domain"]), ...hostNames];
+  const site = new Intl.ListFormat('en', { type: 'disjunction' }).format(hosts);
   const sender =
     (host === otherValue ? 'several other sites' : host) ||
     (fromPage ? 'a page without a host name' : agent || 'a server');
@@ -18,13 +19,13 @@ export function explainRejection(
       return {
         title: `Events from ${sender} were rejected`,
         advice: host
-          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Change the company's domain, or paste the code only there.`
+          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Add its host in the company's settings, or paste the code only there.`
           : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
       };
     case 'page-elsewhere':
       return {
         title: `Events about pages of another site were rejected`,
-        advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or change the company's domain.`,
+        advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or add their host in the company's settings.`,
       };
     case 'spam-referrer':
       return {

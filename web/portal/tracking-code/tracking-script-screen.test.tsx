@@ -167,7 +167,7 @@ test('rejected events are listed with host, reason, advice, count and time', asy
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
   expect(entries).toHaveLength(9);
   expect(entries[0]).toContain(
-    "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
+    "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Add its host in the company's settings, or paste the code only there.1,234 events · Chrome",
   );
   expect(entries[1]).toContain('a page without a host name');
   expect(entries[2]).toContain('Report amounts in USD');

@@ -9,6 +9,7 @@ import { ShopOrdersPanel } from './shop-orders.tsx';
 import { InstallationSteps, OrderExample, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
 
+const hostList = new Intl.ListFormat('en');
 const copied = 'Tracking code copied to clipboard!';
 
 export function TrackingView({ company, script }: { company: PortalCompany; script: TrackingScript }) {
@@ -31,7 +32,8 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
             <p className="break-words text-soft">
               This code works for both{' '}
               <strong className="font-medium text-ink">www.{company.displayDomain}</strong> and{' '}
-              <strong className="font-medium text-ink">{company.displayDomain}</strong>.
+              <strong className="font-medium text-ink">{company.displayDomain}</strong>
+              {company.hostNames.length > 0 && `, and for ${hostList.format(company.hostNames)}`}.
             </p>
           )}
           <TrackingStatus companyId={company.id} lastEventAt={script.lastEventAt} />

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
+import { FieldNotes } from './field-notes.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
@@ -7,10 +8,11 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   /** The label of the empty choice. Without it there is no empty choice. */
   blank?: string;
   hint?: string;
+  error?: string | undefined;
 }
 
 /** The browser's native list, which works on every phone. */
-export function SelectField({ label, options, blank, hint, ...select }: SelectFieldProps) {
+export function SelectField({ label, options, blank, hint, error, ...select }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-2">
@@ -21,8 +23,9 @@ export function SelectField({ label, options, blank, hint, ...select }: SelectFi
         <select
           {...select}
           id={id}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          className="min-h-12 w-full cursor-pointer appearance-none rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={hint || error ? `${id}-notes` : undefined}
+          className="min-h-12 w-full cursor-pointer appearance-none rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink disabled:cursor-not-allowed disabled:border-line disabled:text-soft aria-invalid:border-danger"
         >
           {blank !== undefined && <option value="">{blank}</option>}
           {options.map((option) => {
@@ -41,11 +44,7 @@ export function SelectField({ label, options, blank, hint, ...select }: SelectFi
           aria-hidden="true"
         />
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-note text-soft">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={`${id}-notes`} error={error} hint={hint} length={0} />
     </div>
   );
 }

@@ -95,7 +95,9 @@ export function useForm<Name extends string, Extra = undefined>({
       if (!leaves) change({ isBusy: false });
     } catch (error) {
       change({ isBusy: false });
-      const wrong = names.find((name) => name === errorField(error));
+      // An error about an entry of a list names its index too: `hostNames.2`.
+      const [named] = String(errorField(error) ?? '').split('.');
+      const wrong = names.find((name) => name === named);
       if (wrong && elements.current[wrong]) controls.mark({ [wrong]: errorMessage(error) } as Errors<Name>);
       else onError(error, controls);
     }

@@ -57,14 +57,17 @@ export interface Bucket {
 
 /**
  * All buckets that contain an instant of the range, ascending. Hours are those of the wall clock, cut where clocks are
- * changed: a repeated hour is two buckets, a skipped one none. Throws a 400 if there are too many.
+ * changed: a repeated hour is two buckets, a skipped one none. Weeks begin on the day `weekStart` (1 is Monday, 7 is
+ * Sunday). Throws a 400 if there are too many.
  */
-export function listBuckets(range: TimeRange, interval: StatsInterval): Bucket[] {
+export function listBuckets(range: TimeRange, interval: StatsInterval, weekStart = 1): Bucket[] {
   if ((range.to - range.from) / intervalMs[interval] > statsLimits.points) {
     const message = `The range is too long for this interval (at most ${statsLimits.points} points).`;
     throw new AppError(400, 'invalid-request', message, { field: 'interval' });
   }
-  return isClockInterval(interval) ? listClockBuckets(range, interval) : listDateBuckets(range, interval);
+  return isClockInterval(interval)
+    ? listClockBuckets(range, interval)
+    : listDateBuckets(range, interval, weekStart);
 }
 
 function listClockBuckets(range: TimeRange, interval: ClockInterval): Bucket[] {
@@ -80,9 +83,13 @@ function listClockBuckets(range: TimeRange, interval: ClockInterval): Bucket[] {
   });
 }
 
-function listDateBuckets({ from, to, timeZone }: TimeRange, interval: 'day' | 'week' | 'month'): Bucket[] {
+function listDateBuckets(
+  { from, to, timeZone }: TimeRange,
+  interval: 'day' | 'week' | 'month',
+  weekStart: number,
+): Bucket[] {
   let date = toZoned(from, timeZone).toPlainDate();
-  if (interval === 'week') date = date.subtract({ days: date.dayOfWeek - 1 });
+  if (interval === 'week') date = date.subtract({ days: (date.dayOfWeek - weekStart + 7) % 7 });
   if (interval === 'month') date = date.with({ day: 1 });
   const buckets: Bucket[] = [];
   for (;;) {

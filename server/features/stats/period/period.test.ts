@@ -227,10 +227,10 @@ function buckets(
   to: string,
   interval: 'minute' | 'hour' | 'day' | 'week' | 'month',
   timeZone: string,
+  weekStart?: number,
 ) {
-  return listBuckets(toTimeRange(Date.parse(from), Date.parse(to), timeZone), interval).map(({ at }) =>
-    iso(at),
-  );
+  const range = toTimeRange(Date.parse(from), Date.parse(to), timeZone);
+  return listBuckets(range, interval, weekStart).map(({ at }) => iso(at));
 }
 
 test('a repeated hour is two buckets, a skipped one none', () => {
@@ -258,6 +258,19 @@ test('an hour is cut where clocks change by half an hour', () => {
   // Also if the range begins after the change.
   expect(buckets('2026-04-04T15:10Z', '2026-04-04T15:20Z', 'hour', 'Australia/Lord_Howe')).toEqual([
     '2026-04-04T15:00Z',
+  ]);
+});
+
+test.each([
+  [1, '2026-06-29'],
+  [2, '2026-06-30'],
+  [3, '2026-07-01'],
+  [6, '2026-06-27'],
+  [7, '2026-06-28'],
+])('a week that begins on day %i begins on the last such day', (weekStart, first) => {
+  // 1 July 2026 is a Wednesday.
+  expect(buckets('2026-07-01T10:00Z', '2026-07-01T11:00Z', 'week', 'UTC', weekStart)).toEqual([
+    `${first}T00:00Z`,
   ]);
 });
 

@@ -28,9 +28,10 @@ export function listPoints(
   question: Question,
   interval: StatsInterval,
   timeZone: string,
+  weekStart = 1,
 ): { at: number; metrics: MetricValues }[] {
-  const found = recount(visitorDays, new Recount(question, byBucket(interval, timeZone)));
-  return listBuckets(question.range, interval, timeZone).map((at) => ({
+  const found = recount(visitorDays, new Recount(question, byBucket(interval, timeZone, weekStart)));
+  return listBuckets(question.range, interval, timeZone, weekStart).map((at) => ({
     at,
     metrics: found.get(String(at)) ?? emptyMetrics(question.goal),
   }));

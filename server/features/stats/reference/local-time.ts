@@ -109,8 +109,10 @@ export function addMonths(date: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10);
 }
 
-/** The Monday of the week of a date. */
-export function toMonday(date: string): string {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
+/** The first day of the week of a date, for weeks that begin on a Monday (1) to Sunday (7). */
+export function toFirstOfWeek(date: string, weekStart: number): string {
+  let day = date;
+  // Sunday is 0 here.
+  while (new Date(`${day}T00:00:00Z`).getUTCDay() !== weekStart % 7) day = addDays(day, -1);
+  return day;
 }

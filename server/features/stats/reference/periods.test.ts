@@ -69,10 +69,16 @@ test('a year earlier, where 29 February becomes 28 February', () => {
   ]);
 });
 
-const bucketsOf = (from: string, to: string, interval: Parameters<typeof listBuckets>[1], timeZone: string) =>
-  listBuckets({ from: localTime(from, timeZone), to: localTime(to, timeZone) }, interval, timeZone).map(
-    (at) => toWallTime(at, timeZone).slice(0, 16),
-  );
+function bucketsOf(
+  from: string,
+  to: string,
+  interval: Parameters<typeof listBuckets>[1],
+  timeZone: string,
+  weekStart?: number,
+) {
+  const range = { from: localTime(from, timeZone), to: localTime(to, timeZone) };
+  return listBuckets(range, interval, timeZone, weekStart).map((at) => toWallTime(at, timeZone).slice(0, 16));
+}
 
 test('a repeated hour is two buckets and a skipped one none', () => {
   expect(bucketsOf('2026-03-29T00:00', '2026-03-29T05:00', 'hour', 'Europe/Berlin')).toEqual([
@@ -118,6 +124,13 @@ test('days, weeks from Monday, months, and a date that a zone skipped', () => {
   expect(bucketsOf('2026-03-25T00:00', '2026-04-01T00:00', 'week', 'Europe/Berlin')).toEqual([
     '2026-03-23T00:00',
     '2026-03-30T00:00',
+  ]);
+  expect(bucketsOf('2026-03-25T00:00', '2026-04-01T00:00', 'week', 'Europe/Berlin', 7)).toEqual([
+    '2026-03-22T00:00',
+    '2026-03-29T00:00',
+  ]);
+  expect(bucketsOf('2026-03-25T00:00', '2026-04-01T00:00', 'week', 'Europe/Berlin', 3)).toEqual([
+    '2026-03-25T00:00',
   ]);
   expect(bucketsOf('2026-01-31T00:00', '2026-03-01T00:00', 'month', 'Europe/Berlin')).toEqual([
     '2026-01-01T00:00',

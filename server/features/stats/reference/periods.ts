@@ -6,9 +6,9 @@ import {
   minute,
   offsetAt,
   startOfDate,
+  toFirstOfWeek,
   toInstant,
   toLocalDate,
-  toMonday,
   toWallTime,
 } from './local-time.ts';
 
@@ -145,7 +145,12 @@ function countDays({ from, to }: GivenPeriod): number {
 }
 
 /** The instant at which the bucket of an instant begins. */
-export function toBucketStart(at: number, interval: StatsInterval, timeZone: string): number {
+export function toBucketStart(
+  at: number,
+  interval: StatsInterval,
+  timeZone: string,
+  weekStart: number,
+): number {
   if (interval === 'minute') return Math.floor(at / minute) * minute;
   if (interval === 'hour') {
     // An hour of the wall clock, cut where the clock was moved: the repeated hour is a separate bucket.
@@ -153,7 +158,7 @@ export function toBucketStart(at: number, interval: StatsInterval, timeZone: str
     while (hourOf(start - minute, timeZone) === hourOf(at, timeZone)) start -= minute;
     return start;
   }
-  return startOfDate(toBucketDate(toLocalDate(at, timeZone), interval), timeZone);
+  return startOfDate(toBucketDate(toLocalDate(at, timeZone), interval, weekStart), timeZone);
 }
 
 function hourOf(at: number, timeZone: string): string {
@@ -161,21 +166,26 @@ function hourOf(at: number, timeZone: string): string {
   return `${Math.floor((at + offset) / hour)} ${offset}`;
 }
 
-function toBucketDate(date: string, interval: 'day' | 'week' | 'month'): string {
-  if (interval === 'week') return toMonday(date);
+function toBucketDate(date: string, interval: 'day' | 'week' | 'month', weekStart: number): string {
+  if (interval === 'week') return toFirstOfWeek(date, weekStart);
   return interval === 'month' ? `${date.slice(0, 8)}01` : date;
 }
 
 /** The starts of all buckets that contain an instant of the range, in order. */
-export function listBuckets({ from, to }: InstantRange, interval: StatsInterval, timeZone: string): number[] {
+export function listBuckets(
+  { from, to }: InstantRange,
+  interval: StatsInterval,
+  timeZone: string,
+  weekStart = 1,
+): number[] {
   const starts: number[] = [];
   // Shorter than any bucket, so that none is missed.
   const step = { minute, hour: 15 * minute, day: 12 * hour, week: 12 * hour, month: 12 * hour }[interval];
   for (let at = from; at < to; at += step) {
-    const start = toBucketStart(at, interval, timeZone);
+    const start = toBucketStart(at, interval, timeZone, weekStart);
     if (starts.at(-1) !== start) starts.push(start);
   }
-  const last = toBucketStart(to - 1, interval, timeZone);
+  const last = toBucketStart(to - 1, interval, timeZone, weekStart);
   if (to > from && starts.at(-1) !== last) starts.push(last);
   return starts;
 }

@@ -147,8 +147,8 @@ export const inTotal: Grouping = { ofHit: () => '', ofVisit: () => [''], ofLoose
 export const emptyMetrics = (goal: Goal | null): MetricValues => new Tally().toMetrics(goal);
 
 /** By the instant at which the bucket begins. */
-export function byBucket(interval: StatsInterval, timeZone: string): Grouping {
-  const toKey = (at: number) => String(toBucketStart(at, interval, timeZone));
+export function byBucket(interval: StatsInterval, timeZone: string, weekStart: number): Grouping {
+  const toKey = (at: number) => String(toBucketStart(at, interval, timeZone, weekStart));
   return {
     ofHit: ({ event }) => toKey(event.occurred_at),
     ofVisit: ({ startedAt }) => [toKey(startedAt)],

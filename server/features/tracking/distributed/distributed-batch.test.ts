@@ -57,6 +57,7 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
     hasOwnTime: true,
     tab: undefined,
     pageHost: 'shop.test',
+    pagePath: '/',
     referrerHost: '',
     visitor:
       visitorId === undefined || isPresence

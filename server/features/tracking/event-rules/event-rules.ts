@@ -1,6 +1,6 @@
 import type { TrackingEvent } from '../../../../contract/tracking.ts';
-import { isSameSite, isSiteHost } from '../../../platform/domain.ts';
-import type { TrackedCompany } from '../../companies/companies.ts';
+import { toOriginHost } from '../../../platform/domain.ts';
+import type { TrackedCompany } from '../../companies/tracked-company.ts';
 import type { AcceptedEvent } from '../event-batch.ts';
 import { foreignEventError, rejectionError } from '../rejections/rejection-errors.ts';
 import { isSpamReferrer } from './spam-referrers.ts';
@@ -20,7 +20,7 @@ export interface EventSender {
 
 /** Also rejects `Origin: null` and browser extensions, which name no site (decision 27). */
 export function requireCompanyOrigin(company: TrackedCompany, { origin }: EventSender): void {
-  if (origin === undefined || isSameSite(origin, company.domain)) return;
+  if (origin === undefined || company.hasHost(toOriginHost(origin))) return;
   throw foreignEventError('origin-mismatch');
 }
 
@@ -54,9 +54,27 @@ export function requireValidOrder(event: TrackingEvent, company: TrackedCompany)
     );
 }
 
-/** Rejects events whose page is on another host than the company's, and visits from spam referrers. */
+/** Rejects events whose page is on none of the company's hosts, and visits from spam referrers. */
 export function requireCompanyPage({ pageHost, referrerHost }: AcceptedEvent, company: TrackedCompany): void {
-  if (pageHost !== '' && !isSiteHost(pageHost, company.domain)) throw foreignEventError('page-elsewhere');
+  if (pageHost !== '' && !company.hasHost(pageHost)) throw foreignEventError('page-elsewhere');
   if (referrerHost !== '' && isSpamReferrer(referrerHost))
     throw rejectionError(403, 'spam-referrer', 'Visits from this referrer are not counted.');
+}
+
+/** Whether nothing that this sender reports is counted, except orders: money is never left out (decision 61). */
+export function isExcludedSender(
+  { excludesAddress }: TrackedCompany,
+  address: string,
+  { eventType }: TrackingEvent,
+): boolean {
+  return excludesAddress !== undefined && eventType !== 'order' && excludesAddress(address);
+}
+
+/** Whether the page of an event is not counted. */
+export function isExcludedPage(
+  { excludesPath }: TrackedCompany,
+  path: string,
+  { eventType }: TrackingEvent,
+): boolean {
+  return excludesPath !== undefined && eventType !== 'order' && excludesPath(path);
 }

@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '../../../../contract/tracking.ts';
-import type { TrackedCompany } from '../../companies/companies.ts';
+import type { TrackedCompany } from '../../companies/tracked-company.ts';
 import { foreignEventError } from '../rejections/rejection-errors.ts';
 
 export type FindCompany = (id: string) => TrackedCompany | undefined | Promise<TrackedCompany | undefined>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import type { TrackedCompany } from '../../companies/companies.ts';
+import type { TrackedCompany } from '../../companies/tracked-company.ts';
 
 /** A calendar day of a time zone. `startMs` (inclusive) and `endMs` (exclusive) are Unix milliseconds. */
 export interface LocalDay {

@@ -5,6 +5,7 @@ import { type Rule, required } from '../../../ui/form/rules.ts';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { useForm } from '../../../ui/form/use-form.ts';
+import { excludedAddressesRule, excludedPathsRule, hostNamesRule } from './line-lists.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
 export type CompanyFieldName =
@@ -15,7 +16,12 @@ export type CompanyFieldName =
   | 'orderAmountMax'
   | 'timeZone'
   | 'storesVisitorId'
-  | 'hasHashRouting';
+  | 'hasHashRouting'
+  | 'hostNames'
+  | 'excludedPaths'
+  | 'excludedAddresses'
+  | 'weekStart'
+  | 'viewersMayAnnotate';
 
 const nameMax = 200;
 const domainMax = 300;
@@ -42,6 +48,9 @@ export const companyRules = {
   domain: domainRule,
   orderAmountMax: orderAmountRule,
   timeZone: timeZoneRule,
+  hostNames: hostNamesRule,
+  excludedPaths: excludedPathsRule,
+  excludedAddresses: excludedAddressesRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
 
 /** How the typed domain will be saved. */

@@ -18,27 +18,32 @@ export function CompanyTimeZone({ field }: { field: CompanyField }) {
   );
 }
 
+/** The properties of a checkbox of a company form. */
+export function toCheckProps(
+  field: CompanyField,
+  name: 'storesVisitorId' | 'hasHashRouting' | 'viewersMayAnnotate',
+) {
+  const { value, onChange } = field(name);
+  return {
+    name,
+    checked: value === checked,
+    onChange: (event: { currentTarget: { checked: boolean } }) =>
+      onChange({ currentTarget: { value: toChecked(event.currentTarget.checked) } }),
+  };
+}
+
 /** The settings that decide how a company's visitors and pages are counted. */
 export function CountingFields({ field }: { field: CompanyField }) {
-  const check = (name: 'storesVisitorId' | 'hasHashRouting') => {
-    const { value, onChange } = field(name);
-    return {
-      name,
-      checked: value === checked,
-      onChange: (event: { currentTarget: { checked: boolean } }) =>
-        onChange({ currentTarget: { value: toChecked(event.currentTarget.checked) } }),
-    };
-  };
   return (
     <fieldset className="col-span-full grid content-start gap-4">
       <legend className="sr-only">Counting</legend>
       <CheckField
-        {...check('storesVisitorId')}
+        {...toCheckProps(field, 'storesVisitorId')}
         label="Keep a visitor id until the day ends"
         hint="The tracking script keeps a random id in the browser of each visitor. Otherwise it stores nothing, and visitors behind one address with the same browser count as one."
       />
       <CheckField
-        {...check('hasHashRouting')}
+        {...toCheckProps(field, 'hasHashRouting')}
         label="Count paths after # as pages"
         hint="For sites whose addresses look like /#/prices."
       />

@@ -1,9 +1,13 @@
 import { toDisplayDomain, toDomain } from '../../../../contract/rules/domain.ts';
+import { toHostName } from '../../../../contract/rules/host-name.ts';
 
 /** The browser's IDNA conversion of a host name. */
 const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');
 
 export const isDomain = (typed: string) => toDomain(typed, toAscii) !== undefined;
+
+/** Whether the text is a host or `*.` and a host. */
+export const isHostName = (typed: string) => toHostName(typed, toAscii) !== undefined;
 
 /** The domain as lists will show it after saving; undefined if the text is not a domain. */
 export const readTypedDomain = (typed: string) => toDisplayDomain(typed, toAscii);

@@ -4,15 +4,25 @@ import { ApiError, hasCode } from '../../../api/client.ts';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { type CompanyFieldName, companyRules } from './company-fields.tsx';
+import { toLines } from './line-lists.ts';
 import { checked, unchecked } from './statistics-fields.tsx';
 import { browserTimeZone } from './time-zones.ts';
 
 type Entered = Record<CompanyFieldName, string>;
 
-type EnteredCompany = Omit<Entered, 'storesVisitorId' | 'hasHashRouting'> & {
+type EnteredCompany = Pick<Entered, 'name' | 'domain' | 'description' | 'orderAmountMax' | 'timeZone'> & {
+  currency: Currency;
   storesVisitorId: boolean;
   hasHashRouting: boolean;
   allowDuplicate: boolean;
+  /** What only existing companies have. */
+  settings: {
+    hostNames: string[];
+    excludedPaths: string[];
+    excludedAddresses: string[];
+    weekStart: number;
+    viewersMayAnnotate: boolean;
+  };
 };
 
 /** An existing company with the same name and domain. */
@@ -35,6 +45,11 @@ const noCompany = (): Entered => ({
   timeZone: browserTimeZone(),
   storesVisitorId: checked,
   hasHashRouting: unchecked,
+  hostNames: '',
+  excludedPaths: '',
+  excludedAddresses: '',
+  weekStart: '1',
+  viewersMayAnnotate: unchecked,
 });
 
 /** The form of a new or existing company. Asks before it creates a duplicate. */
@@ -46,8 +61,18 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
     rules: companyRules,
     submit: (entered, _, allowDuplicate: boolean = false) => {
       setDuplicate(undefined);
+      const { hostNames, excludedPaths, excludedAddresses, weekStart, viewersMayAnnotate, ...fields } =
+        entered;
       return submit({
-        ...entered,
+        ...fields,
+        currency: currency.parse(entered.currency),
+        settings: {
+          hostNames: toLines(hostNames),
+          excludedPaths: toLines(excludedPaths),
+          excludedAddresses: toLines(excludedAddresses),
+          weekStart: Number(weekStart),
+          viewersMayAnnotate: viewersMayAnnotate === checked,
+        },
         storesVisitorId: entered.storesVisitorId === checked,
         hasHashRouting: entered.hasHashRouting === checked,
         allowDuplicate,
@@ -69,13 +94,12 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
   };
 }
 
-type NewCompany = Omit<EnteredCompany, 'currency' | 'orderAmountMax'> & { currency: Currency };
+type NewCompany = Omit<EnteredCompany, 'orderAmountMax' | 'settings'>;
 
-/** A new company gets the default largest order, which is changed later. */
+/** A new company gets the default settings, which are changed later. */
 export function useNewCompanyForm({ fields, submit }: CompanyForm<NewCompany>) {
   return useCompanyForm({
     fields,
-    submit: ({ orderAmountMax: _, ...entered }) =>
-      submit({ ...entered, currency: currency.parse(entered.currency) }),
+    submit: ({ orderAmountMax: _, settings: __, ...entered }) => submit(entered),
   });
 }

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { annotationsQuery } from '../../../api/annotations.ts';
+
 /** A note at a moment. */
 export interface ChartAnnotation {
   id: string;
@@ -8,7 +11,7 @@ export interface ChartAnnotation {
 
 const none: ChartAnnotation[] = [];
 
-/** The notes of a company that its charts show. */
-export function useChartAnnotations(_companyId: string): readonly ChartAnnotation[] {
-  return none;
+/** The notes of a company that its charts show. Charts without their notes are better than no charts. */
+export function useChartAnnotations(companyId: string): readonly ChartAnnotation[] {
+  return useQuery(annotationsQuery(companyId)).data ?? none;
 }
