@@ -38,7 +38,7 @@ export function PeriodBar() {
             <>
               <CalendarDays {...icon} />
               <span className="sr-only">Period: </span>
-              {formatPeriod(view.period)}
+              <span className="text-left whitespace-normal">{formatPeriod(view.period)}</span>
             </>
           }
         >
