@@ -110,13 +110,14 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'Of another feature only features/x/x.ts may be imported, and of tracking what loads and invents events and names their sources.',
+        'Of another feature only features/x/x.ts may be imported, of tracking what loads and invents events and names their sources, and of companies what tracking needs.',
       from: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/accounts/', test] },
       to: {
         path: '^server/features/',
         pathNot: [
           '^server/features/$1/',
           '^server/features/([^/]+)/\\1\\.ts$',
+          '^server/features/companies/tracked-company\\.ts$',
           '^server/features/tracking/bulk-load/(bulk-load|event-chunks)\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
           '^server/features/tracking/demo-events/demo-(audience|events|site)\\.ts$',

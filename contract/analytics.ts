@@ -3,12 +3,11 @@ import { companyId, currency } from './companies.ts';
 import { liveListMax, metricNames, ranges } from './constants.ts';
 import { cleanText } from './rules/text.ts';
 
-export const range = z.enum(ranges);
+const range = z.enum(ranges);
 export const rangeQuery = z.object({ range: range.default('24h') });
 
 /** Unix time in seconds, and the value at that time. */
-export const point = z.tuple([z.number(), z.number()]);
-export type Point = z.infer<typeof point>;
+const point = z.tuple([z.number(), z.number()]);
 
 export const latestReadings = z.record(z.enum(metricNames), point.nullable());
 export type LatestReadings = z.infer<typeof latestReadings>;

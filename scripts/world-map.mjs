@@ -88,7 +88,7 @@ for (const { code, rings } of readCountries('countries-50m.json')) {
 }
 let land = '';
 for (const { code, rings } of readCountries('countries-110m.json')) {
-  // Without Antarctica, which nobody visits from.
+  // Without Antarctica, from which no visits come.
   if (code === 'AQ') continue;
   const path = rings
     .filter((ring) => measure(ring).area > 2)

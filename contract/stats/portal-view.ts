@@ -13,8 +13,8 @@ export interface PortalView {
   filters: StatsFilter[];
 }
 
-export const defaultPeriod: StatsPeriod = '30d';
-export const defaultComparison: StatsComparison = 'previous';
+const defaultPeriod: StatsPeriod = '30d';
+const defaultComparison: StatsComparison = 'previous';
 
 const period = z.enum(statsPeriods);
 const comparison = z.enum(statsComparisons);

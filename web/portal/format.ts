@@ -1,5 +1,5 @@
 import type { Currency } from '../../contract/companies.ts';
-import type { StatsInterval, StatsMetric } from '../../contract/stats.ts';
+import type { StatsMetric } from '../../contract/stats.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
 export const locales = (): string[] => (navigator.languages.length > 0 ? [...navigator.languages] : ['en']);
@@ -81,18 +81,4 @@ export function formatDate(
   timeZone: string,
 ): string {
   return new Intl.DateTimeFormat(locales(), { ...options, timeZone }).format(new Date(at));
-}
-
-const bucketFormats: Record<StatsInterval, Intl.DateTimeFormatOptions> = {
-  minute: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-  hour: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-  day: { weekday: 'short', day: 'numeric', month: 'short' },
-  week: { day: 'numeric', month: 'short', year: 'numeric' },
-  month: { month: 'long', year: 'numeric' },
-};
-
-/** The name of an hour, day, week or month that begins at an instant, in the company's time zone. */
-export function formatBucket(at: string, interval: StatsInterval, timeZone: string): string {
-  const text = formatDate(at, bucketFormats[interval], timeZone);
-  return interval === 'week' ? `Week of ${text}` : text;
 }

@@ -175,12 +175,6 @@ export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
   };
 }
 
-export function emptyAnalytics(): Analytics {
-  const none = { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null };
-  const empty = { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] };
-  return anAnalytics({ lastEventAt: null, latest: none, series: empty });
-}
-
 export const anActiveCount: ActiveVisitors = { total: 8, onSite: 7, onPortal: 1 };
 export const liveVisitorsNow: LiveVisitors = {
   ...{ visitors: 7, onPortal: 1, pages: [{ value: '/', visitors: 7 }] },

@@ -6,10 +6,12 @@ interface DisclosureProps {
   label: ReactNode;
   /** Also closes it and returns the focus to its button. */
   children: (close: () => void) => ReactNode;
+  /** On wide screens the panel ends where the button ends, for buttons at the right edge. */
+  isAtEnd?: boolean;
 }
 
 /** A button that opens a small panel below it, on phones at the bottom of the screen. Escape and a click elsewhere close it. */
-export function Disclosure({ label, children }: DisclosureProps) {
+export function Disclosure({ label, children, isAtEnd = false }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
 
@@ -48,7 +50,12 @@ export function Disclosure({ label, children }: DisclosureProps) {
       >
         {label}
       </summary>
-      <div className="z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]">
+      <div
+        className={classNames(
+          'z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
+          isAtEnd && 'lg:right-0 lg:left-auto',
+        )}
+      >
         {children(close)}
       </div>
     </details>

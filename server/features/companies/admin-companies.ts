@@ -1,4 +1,4 @@
-import type { AdminCompany, Company } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
@@ -35,15 +35,3 @@ export async function listAdminCompanies(
     };
   });
 }
-
-/** A company that was created just now. */
-export const toNewAdminCompany = (created: Company, accessKey: string): AdminCompany => ({
-  ...created,
-  excludedPaths: [],
-  excludedAddresses: [],
-  hasOrders: false,
-  access_key: accessKey,
-  active: 0,
-  lastEventAt: null,
-  demoDataSince: null,
-});

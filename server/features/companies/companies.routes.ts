@@ -18,9 +18,9 @@ import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { replaceAccessKey } from '../access/access.ts';
 import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
-import { listAdminCompanies, toNewAdminCompany } from './admin-companies.ts';
+import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany } from './change-company.ts';
-import { createCompany } from './companies.ts';
+import { createCompany, toNewAdminCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
 
 export interface CompaniesDeps {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
+import {
+  type AdminCompany,
+  type Company,
+  type Currency,
+  companyId,
+  currency,
+} from '../../../contract/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -162,3 +168,15 @@ export function toCompany(row: CompanyRow): Company {
     created_at: row.created_at.toISOString(),
   };
 }
+
+/** A company that was created just now. */
+export const toNewAdminCompany = (created: Company, accessKey: string): AdminCompany => ({
+  ...created,
+  excludedPaths: [],
+  excludedAddresses: [],
+  hasOrders: false,
+  access_key: accessKey,
+  active: 0,
+  lastEventAt: null,
+  demoDataSince: null,
+});

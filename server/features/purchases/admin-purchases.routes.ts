@@ -7,7 +7,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import { toNewAdminCompany } from '../companies/admin-companies.ts';
+import { toNewAdminCompany } from '../companies/companies.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { listAdminPurchases, writePurchasesCsv } from './admin-purchases.ts';
 import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';

@@ -49,7 +49,7 @@ function listTimes(hits: Hit[], steps: Step[]): number[] {
   return chosen.map(({ event }) => event.occurred_at);
 }
 
-export function median(numbers: number[]): number | null {
+function median(numbers: number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;

@@ -1,4 +1,4 @@
-import { locale } from '../../../ui/format.ts';
+import { locales } from '../../format.ts';
 
 /** The date and time of a clock in the time zone, as date and time fields have them. */
 export function toLocalFields(at: Date, timeZone: string): { date: string; time: string } {
@@ -16,7 +16,7 @@ export function toLocalFields(at: Date, timeZone: string): { date: string; time:
 export function formatNoteTime(at: string, timeZone: string): string {
   const moment = new Date(at);
   const isStartOfDay = toLocalFields(moment, timeZone).time === '00:00';
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(locales(), {
     timeZone,
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     ...(!isStartOfDay && { hour: 'numeric', minute: '2-digit' }),

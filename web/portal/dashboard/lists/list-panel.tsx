@@ -1,8 +1,13 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import type { ListPanelContent } from './list-panels.ts';
 import { ListRows } from './list-rows.tsx';
+
+// The map is larger than everything else of the lists.
+const CountriesMap = lazy(() =>
+  import('./countries-map.tsx').then((file) => ({ default: file.CountriesMap })),
+);
 
 /** A panel with a tab for each list. Only the list that is shown is asked for. */
 export function ListPanel({ title, tabs }: ListPanelContent) {
@@ -88,6 +93,11 @@ export function ListPanel({ title, tabs }: ListPanelContent) {
               ))}
             </select>
           </label>
+        )}
+        {list.dimension === 'country' && (
+          <Suspense fallback={<div className="aspect-[1000/460]" />}>
+            <CountriesMap />
+          </Suspense>
         )}
         <ListRows key={list.dimension} title={title} list={list} />
       </div>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { liveVisitorsQuery } from '../../../api/portal.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { formatCount } from '../../format.ts';
+import { toValueLabel } from '../lists/value-labels.ts';
 import { DotMap } from '../map/dot-map.tsx';
 import { usePortal } from '../view/use-portal.ts';
-import { toCountryName } from './country-name.ts';
 import { LiveShares } from './live-shares.tsx';
 import { RecentEvents } from './recent-events.tsx';
 
@@ -30,13 +30,17 @@ export function LiveView() {
         </div>
         {visitors === 0 ? (
           <p className="mt-4 text-soft">
-            Nobody is on the site right now. Visitors appear here as soon as they open a page.
+            No one is on the site right now. Visitors appear here as soon as they open a page.
           </p>
         ) : (
           <div className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2">
             <LiveShares title="Pages" shares={data?.pages ?? []} className="sm:col-span-2" />
             <LiveShares title="Sources" shares={data?.sources ?? []} />
-            <LiveShares title="Countries" shares={data?.countries ?? []} toName={toCountryName} />
+            <LiveShares
+              title="Countries"
+              shares={data?.countries ?? []}
+              toName={(code) => toValueLabel('country', code)}
+            />
           </div>
         )}
       </Panel>

@@ -6,8 +6,8 @@ import { recentEventsQuery } from '../../../api/recent-events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { formatDate, formatMoneyValue } from '../../format.ts';
+import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { toCountryName } from './country-name.ts';
 
 const icons = { 'page-view': Eye, event: Zap, order: ShoppingBag } as const;
 const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
@@ -84,6 +84,6 @@ function toTitle(
 }
 
 function toOrigin({ source, country, device }: RecentEvent): string {
-  const parts = [source, country && country !== 'unknown' ? toCountryName(country) : null, device];
+  const parts = [source, country && country !== 'unknown' ? toValueLabel('country', country) : null, device];
   return parts.filter((part) => part !== null && part !== 'unknown').join(' · ');
 }

@@ -33,7 +33,6 @@ export function PeriodBar() {
       <div className="flex items-center gap-1">
         <StepButton label="Period before" period={before} Icon={ChevronLeft} />
         <Disclosure
-          className="max-sm:-left-12 sm:right-auto sm:left-0"
           label={
             <>
               <CalendarDays {...icon} />
@@ -70,7 +69,6 @@ export function PeriodBar() {
         <StepButton label="Period after" period={after} Icon={ChevronRight} />
       </div>
       <Disclosure
-        className="sm:right-auto sm:left-0"
         label={
           <>
             <ArrowLeftRight {...icon} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../../contract/brand.ts';
 import { summaryQuery } from '../../../api/stats.ts';
-import { locale } from '../../../ui/format.ts';
+import { locales } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange, toFilterWords, toPeriodName } from './view-in-words.ts';
 
@@ -23,7 +23,7 @@ export function PrintedHead() {
     ['Time zone', timeZone],
     [
       'Printed',
-      new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Intl.DateTimeFormat(locales(), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
         printedAt,
       ),
     ],

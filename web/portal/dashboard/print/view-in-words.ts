@@ -1,7 +1,7 @@
 import type { PortalView } from '../../../../contract/stats/portal-view.ts';
 import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
 import type { FilterOperator, StatsPeriod } from '../../../../contract/stats.ts';
-import { locale } from '../../../ui/format.ts';
+import { locales } from '../../format.ts';
 
 const periodNames: Record<StatsPeriod, string> = {
   today: 'Today',
@@ -26,7 +26,7 @@ interface Range {
 
 /** "1 – 30 Nov 2026"; with times if the range does not end with a day. */
 export function formatRange({ from, to }: Range, timeZone: string, hasTimes: boolean): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(locales(), {
     timeZone,
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     ...(hasTimes && { hour: 'numeric', minute: '2-digit' }),
