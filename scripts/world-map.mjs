@@ -103,4 +103,4 @@ const sorted = Object.fromEntries(
   Object.entries(countries).toSorted(([one], [other]) => one.localeCompare(other)),
 );
 const file = inRoot('web', 'portal', 'dashboard', 'map', 'world-map.json');
-writeFileSync(file, `${JSON.stringify({ width, height: 460, land, countries: sorted }, null, 1)}\n`);
+writeFileSync(file, `${JSON.stringify({ width, height: 460, land, countries: sorted })}\n`);

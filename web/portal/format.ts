@@ -2,7 +2,8 @@ import type { Currency } from '../../contract/companies.ts';
 import type { StatsMetric } from '../../contract/stats.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
-export const locales = (): string[] => (navigator.languages.length > 0 ? [...navigator.languages] : ['en']);
+export const locales = (): string[] =>
+  typeof navigator === 'undefined' || navigator.languages.length === 0 ? ['en'] : [...navigator.languages];
 
 export type MetricValue = number | string | null | undefined;
 

@@ -27,7 +27,7 @@ WITH commits AS MATERIALIZED (
 ), newest AS MATERIALIZED (
   SELECT changed.id, changed.at FROM commits
   CROSS JOIN LATERAL unnest(event_ids, event_times) AS changed (id, at)
-  WHERE changed.at >= $2 ORDER BY revision DESC LIMIT ${eventsMax}
+  WHERE changed.at >= $2 ORDER BY revision DESC, changed.at DESC LIMIT ${eventsMax}
 )
 SELECT e.kind, e.path, e.event_name, e.amount::text AS amount, e.source, e.country, e.device, e.occurred_at
 FROM newest JOIN events AS e ON e.company_id = $1 AND e.id = newest.id AND e.occurred_at = newest.at

@@ -42,7 +42,7 @@ const open = (search = '') =>
   });
 const card = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
-  waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
+  waitFor(() => expect(api.requests.some((line) => line.includes('/live?'))).toBe(true));
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
 const sendSnapshot = (analytics: Partial<Analytics> = {}) =>
@@ -86,11 +86,12 @@ test('the specification’s two charts are below the cards', async () => {
 test('a further metric is chosen for the second chart and kept in the address', async () => {
   const user = userEvent.setup();
   const router = open();
-  const button = await screen.findByRole('button', { name: /^Page views/ });
+  const strip = within(await screen.findByRole('region', { name: /^Further metrics/ }));
+  const button = strip.getByRole('button', { name: /^Page views/ });
   expect(button.getAttribute('aria-pressed')).toBe('false');
   await user.click(button);
   await waitFor(() => expect(router.state.location.search).toBe('?metric=page-views'));
-  expect(screen.getByRole('button', { name: /^Page views/ }).getAttribute('aria-pressed')).toBe('true');
+  expect(strip.getByRole('button', { name: /^Page views/ }).getAttribute('aria-pressed')).toBe('true');
   expect(await screen.findByRole('region', { name: 'Page views' })).toBeDefined();
 });
 
@@ -115,7 +116,7 @@ test('own dates are checked and shown', async () => {
   await user.clear(from);
   await user.type(from, '2026-03-20');
   await user.click(screen.getByRole('button', { name: 'Show' }));
-  expect(screen.getByRole('alert').textContent).toBe('The end must be after the beginning.');
+  expect(screen.getByText('The end must be after the beginning.').getAttribute('role')).toBe('alert');
   await user.clear(from);
   await user.type(from, '2026-03-10');
   await user.click(screen.getByRole('button', { name: 'Show' }));
@@ -197,7 +198,7 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
-  await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
+  await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live?'))).toBe(true));
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();

@@ -98,6 +98,7 @@ test('without the clipboard API execCommand is tried, and its failure shown', as
 });
 
 test('the first event is shown without a reload', async () => {
+  api.json(`GET /api/companies/${companyId}`, 200, aCompany({ lastEventAt: null }));
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));

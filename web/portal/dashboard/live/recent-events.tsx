@@ -45,13 +45,11 @@ export function RecentEvents() {
         </p>
       )}
       <ol className="mt-3">
-        {events.map((event, index) => {
+        {toKeyed(events).map(({ key, event }) => {
           const EventIcon = icons[event.kind];
           return (
             <li
-              // Events have no ids here, because an id could identify a person.
-              // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, so that a new event is a new row.
-              key={`${event.at} ${event.path} ${events.length - index}`}
+              key={key}
               className="arriving grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line py-2 first:border-t-0"
             >
               <EventIcon className="size-4 self-center text-soft" strokeWidth={1.5} aria-hidden="true" />
@@ -71,6 +69,23 @@ export function RecentEvents() {
       </ol>
     </Panel>
   );
+}
+
+/**
+ * Events have no ids here, because an id could identify a person. Equal ones are counted from the oldest, so that a row
+ * keeps its key when a newer event is added.
+ */
+function toKeyed(events: readonly RecentEvent[]): { key: string; event: RecentEvent }[] {
+  const counts = new Map<string, number>();
+  return events
+    .toReversed()
+    .map((event) => {
+      const name = `${event.at} ${event.kind} ${event.path}`;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return { key: `${name} ${count}`, event };
+    })
+    .reverse();
 }
 
 const labels = { 'page-view': 'Page view', event: 'Event', order: 'Order' } as const;
