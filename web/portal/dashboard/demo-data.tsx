@@ -10,14 +10,10 @@ interface DemoDataButtonProps {
   hasRealEvents: boolean;
 }
 
-/** Portal viewers get a text instead once there are tracked readings: the server would reject the request. */
+/** Not for portal viewers once there are tracked readings: the server would reject the request. */
 export function DemoDataButton({ company, hasRealEvents }: DemoDataButtonProps) {
   if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
-  return (
-    <p className="max-w-[34ch] text-note text-pretty text-soft sm:text-right">
-      Demo data is off because this portal has real figures. Your account administrator can turn it on.
-    </p>
-  );
+  return null;
 }
 
 function GenerateDemoData({ companyId }: { companyId: string }) {

@@ -10,7 +10,7 @@ const CountriesMap = lazy(() =>
 );
 
 /** A panel with a tab for each list. Only the list that is shown is asked for. */
-export function ListPanel({ title, tabs }: ListPanelContent) {
+export function ListPanel({ title, tabs, isWide }: ListPanelContent & { isWide: boolean }) {
   const id = useId();
   const [shown, setShown] = useState(0);
   const [choice, setChoice] = useState(0);
@@ -37,7 +37,13 @@ export function ListPanel({ title, tabs }: ListPanelContent) {
   };
 
   return (
-    <Panel labelledBy={`${id}-title`} className="@container flex min-h-[30rem] min-w-0 flex-col p-4 sm:p-6">
+    <Panel
+      labelledBy={`${id}-title`}
+      className={classNames(
+        '@container flex min-w-0 flex-col p-4 sm:p-6',
+        isWide ? 'lg:col-span-2' : 'min-h-[30rem]',
+      )}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={`${id}-title`} className="text-title">
           {title}

@@ -1,4 +1,4 @@
-import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
 import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
@@ -57,7 +57,7 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
                 style={{ width: `${(Number(metrics[main] ?? 0) / largest) * 100}%` }}
               />
               <RowName dimension={dimension} value={value} />
-              {hasOrders && <OrderLine text={orderMetrics.map((name) => format(name, metrics[name]))} />}
+              {hasOrders && <OrderLine metrics={metrics} format={format} />}
             </th>
             <td className={cell}>
               <span className="flex flex-col items-end">
@@ -83,9 +83,7 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
           <tr className="text-soft">
             <th scope="row" className="w-full max-w-0 px-2 py-1.5 text-left font-normal">
               {toOthersLabel(others)}
-              {hasOrders && (
-                <OrderLine text={orderMetrics.map((name) => format(name, others.metrics[name]))} />
-              )}
+              {hasOrders && <OrderLine metrics={others.metrics} format={format} />}
             </th>
             <td className={cell}>{format(main, others.metrics[main])}</td>
             {hasOrders &&
@@ -108,11 +106,20 @@ function toOthersLabel({ count, metrics }: OtherRows): string {
   return `${name}, ${formatCount(metrics.visits)} ${metrics.visits === 1 ? 'visit' : 'visits'}`;
 }
 
+interface OrderLineProps {
+  metrics: MetricValues;
+  format: (metric: StatsMetric, value: number | string | null | undefined) => string;
+}
+
 /** Orders, revenue and conversion rate in a narrow panel. */
-function OrderLine({ text: [orders, revenue, rate] }: { text: string[] }) {
+function OrderLine({ metrics, format }: OrderLineProps) {
+  if (metrics.orders === undefined) return null;
   return (
     <span className="relative block px-2 pb-1.5 text-left text-note text-soft tabular @lg:hidden">
-      {orders} orders · {revenue} · {rate}
+      {format('orders', metrics.orders)} {metrics.orders === 1 ? 'order' : 'orders'} ·{' '}
+      {format('revenue', metrics.revenue)}
+      {metrics['conversion-rate'] !== undefined &&
+        ` · ${format('conversion-rate', metrics['conversion-rate'])}`}
     </span>
   );
 }

@@ -10,8 +10,13 @@ export function PortalLists() {
   const { shown, close } = useAllRows();
   return (
     <section aria-label="Lists" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-      {listPanels.map((panel) => (
-        <ListPanel key={panel.title} {...panel} />
+      {listPanels.map((panel, index) => (
+        <ListPanel
+          key={panel.title}
+          {...panel}
+          // A last panel without a neighbour takes the whole row.
+          isWide={index === listPanels.length - 1 && index % 2 === 0}
+        />
       ))}
       {shown && (
         <Suspense>
