@@ -66,6 +66,7 @@ async function toValue(client: pg.Client, column: Column, row: number, index: nu
       return `2026-01-0${row + 1}`;
     case 'boolean':
       return row % 2 === 0;
+    case 'smallint':
     case 'integer':
     case 'bigint':
     case 'numeric':
