@@ -14,7 +14,7 @@ export function PortalLists() {
         <ListPanel
           key={panel.title}
           {...panel}
-          // A last panel without a neighbour takes the whole row.
+          // A last panel without a neighbour is as wide as both columns.
           isWide={index === listPanels.length - 1 && index % 2 === 0}
         />
       ))}
