@@ -243,7 +243,9 @@ export function TimeChart(props: TimeChartProps) {
 function ZoomHint() {
   return (
     <>
-      <span className="pointer-coarse:hidden">Click or drag to zoom in, Back returns.</span>
+      <span data-print="hide" className="pointer-coarse:hidden">
+        Click or drag to zoom in, Back returns.
+      </span>
       <span className="hidden pointer-coarse:inline">Tap to read, tap again to zoom in.</span>
       <span className="sr-only"> By keyboard: arrows read, Shift and arrows select, Enter zooms in.</span>
     </>

@@ -21,9 +21,12 @@ async function plan(done: string[] = []): Promise<string[]> {
 const besideEvents = [
   'active_sessions',
   'analytics_data',
+  'annotations',
   'company_totals',
   'daily_visitors',
   'event_changes',
+  'funnels',
+  'goals',
   'rejected_events',
   'removed_shop_orders',
   'segment_states',

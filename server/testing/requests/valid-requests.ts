@@ -254,6 +254,7 @@ export const validRequests: Record<string, ValidRequest> = {
     override: ({ companyId }) => ({ url: `${apiPaths.statsBreakdown(companyId)}?dimension=source` }),
   },
   'GET /api/companies/:companyId/stats/live': {},
+  'GET /api/companies/:companyId/stats/recent-events': {},
   'GET /api/companies/:companyId/stats/export': {
     override: ({ companyId }) => ({ url: `${apiPaths.statsExport(companyId)}?of=timeseries` }),
   },
