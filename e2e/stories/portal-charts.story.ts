@@ -93,7 +93,7 @@ test('a client reads a chart by keyboard, zooms into a day, returns and download
   const csv = await download(page, menu, page.getByRole('link', { name: 'Values as CSV' }));
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
   const lines = (await readDownload(csv)).toString('utf8').trim().split(/\r?\n/);
-  expect(lines[0]).toBe('"at","revenue","compared revenue"');
+  expect(lines[0]).toBe('"at","revenue","compared revenue","annotations"');
   expect(lines).toHaveLength(31);
   const png = await download(page, menu, page.getByRole('button', { name: 'Picture as PNG' }));
   expect(png.suggestedFilename()).toMatch(/^charted-shop-revenue-.+\.png$/);

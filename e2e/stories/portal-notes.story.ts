@@ -32,7 +32,9 @@ test('a note of an administrator is on the client’s portal, in the file and on
 
   await openPortal(clientPage, northlight, company);
   await clientPage.getByText('Notes (1)').click();
-  await expect(clientPage.getByRole('listitem').filter({ hasText: 'Autumn campaign started' })).toBeVisible();
+  // In the list of notes, and below each chart.
+  const notes = clientPage.getByRole('listitem').filter({ hasText: 'Autumn campaign started' });
+  await expect(notes).toHaveCount(3);
   await expect(clientPage.getByRole('button', { name: 'Add note' })).toBeHidden();
   await expect(clientPage.getByRole('button', { name: /Delete/ })).toBeHidden();
   await expectAccessible(clientPage, 'the notes of a portal');

@@ -15,7 +15,7 @@ export function LiveView() {
   const visitors = data?.visitors ?? 0;
 
   return (
-    <section aria-labelledby="live-view" className="grid gap-4 lg:grid-cols-[1.5fr_1fr]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[1.5fr_1fr]">
       <Panel labelledBy="live-view" className="min-w-0 p-5 lg:p-6">
         <header className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 id="live-view" className="text-title">
@@ -45,6 +45,6 @@ export function LiveView() {
         )}
       </Panel>
       <RecentEvents />
-    </section>
+    </div>
   );
 }
