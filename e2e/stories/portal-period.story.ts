@@ -10,7 +10,7 @@ test('a client compares this month with last month', async ({ page, browser, nor
   await visit(visitor, shop.url);
   await expect(metricCard(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
-  await page.getByText('Last 30 days').first().press('Enter');
+  await page.locator('summary', { hasText: 'Last 30 days' }).press('Enter');
   await page.getByRole('button', { name: 'This month', exact: true }).press('Enter');
   await expect(page).toHaveURL(`${company.portal}?period=this-month`);
   await expect(metricCard(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
@@ -47,7 +47,7 @@ test('a client opens the portal on a phone', async ({ browser, northlight, failO
 
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(await isTooWide()).toBe(false);
-  await page.getByText('Last 30 days').first().tap();
+  await page.locator('summary', { hasText: 'Last 30 days' }).tap();
   const yesterday = page.getByRole('button', { name: 'Yesterday', exact: true });
   await expect(yesterday).toBeInViewport();
   expect(await isTooWide()).toBe(false);
@@ -55,7 +55,7 @@ test('a client opens the portal on a phone', async ({ browser, northlight, failO
   await expect(page).toHaveURL(/period=yesterday/);
   await expect(metricCard(page, 'Total Users').getByText('0', { exact: true })).toBeAttached();
 
-  await page.getByText('Yesterday').first().tap();
+  await page.locator('summary', { hasText: 'Yesterday' }).tap();
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('From').fill(new Date(Date.now() - 3 * dayMs).toISOString().slice(0, 10));
   await page.getByLabel('To', { exact: true }).fill(today);

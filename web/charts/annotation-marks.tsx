@@ -38,6 +38,7 @@ export function AnnotationList({ marks, labelOf }: AnnotationListProps) {
   if (marks.length === 0) return null;
   return (
     <ol
+      data-print="hide"
       aria-label="Notes"
       // A scrolling area must be reachable by keyboard.
       tabIndex={marks.length > 3 ? 0 : undefined}
