@@ -6,7 +6,7 @@ import { type CreatedCompany, createCompany, type Northlight, startSeparateServe
 import { type Shop, startShop } from '../shop.ts';
 
 interface Fixtures {
-  /** Fails the story if the page throws or logs an error to its console. */
+  /** Fails the story if the page throws or logs an error to its console, except that the server is busy. */
   failOnErrors: (page: Page) => Page;
   /** Closes every page of the story: open pages keep rendering and slow down later stories. */
   closedContexts: undefined;
@@ -56,7 +56,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use((page) => {
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+        if (message.type() !== 'error' || isBusyServer(message.text())) return;
+        errors.push(`${page.url()}: ${message.text()}`);
       });
       return page;
     });
@@ -70,6 +71,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/**
+ * What the browser itself reports when a busy server refuses a question, or drops a stream it cannot keep current. The
+ * page asks and connects again, and the story waits for what it shows then.
+ */
+const isBusyServer = (text: string) =>
+  /^Failed to load resource: .*(?:status of (?:429|503)|ERR_INCOMPLETE_CHUNKED_ENCODING)/.test(text);
 
 export { expect };
 
