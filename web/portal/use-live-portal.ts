@@ -53,9 +53,11 @@ export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: L
           const before = client.getQueryData(company);
           client.setQueryData(company, before && { ...before, source, lastEventAt });
           const isSame = before?.source === source && before.lastEventAt === lastEventAt;
+          // The company and the figures were asked for separately: an event of that moment may be in the one alone.
+          const isRecent = lastEventAt !== null && Date.now() - Date.parse(lastEventAt) < minuteMs;
           // A later snapshot follows missed changes, or demo data that was generated or cleared.
           if (hasSnapshot) void client.invalidateQueries({ queryKey: statsKey(companyId) });
-          else if (!isSame) requestRefresh();
+          else if (!isSame || isRecent) requestRefresh();
           hasSnapshot = true;
         },
         onChange: (change) => {

@@ -189,6 +189,18 @@ test('a period that is over is not asked for again after an event', async () => 
   expect(askedSummaries()).toHaveLength(before);
 });
 
+test('an event that arrived while the page was loading is asked for again', async () => {
+  const lastEventAt = new Date().toISOString();
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt }));
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  expect(askedSummaries()).toHaveLength(1);
+  api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
+  sendSnapshot({ lastEventAt });
+  await waitFor(() => expect(card('Revenue').getByText('$5,000')).toBeDefined());
+});
+
 test('a lost stream is shown, reconnects and loads the missed changes', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });

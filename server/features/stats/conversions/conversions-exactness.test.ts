@@ -139,6 +139,6 @@ test('goals and funnels of random datasets equal a recount of the events', {
   const check = fc.asyncProperty(generatedDataset, questions, async (dataset, list) => {
     count += await checkDataset(dataset, list);
   });
-  await fc.assert(check, { numRuns: 15, unbiased: true, endOnFailure: true });
-  expect(count).toBeGreaterThan(80);
+  await fc.assert(check, { numRuns: 10, unbiased: true, endOnFailure: true });
+  expect(count).toBeGreaterThan(40);
 });
