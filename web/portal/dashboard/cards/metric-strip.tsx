@@ -33,7 +33,7 @@ export function MetricStrip({ summary }: { summary: StatsSummary }) {
             <li
               key={metric}
               className={classNames(
-                'relative flex min-w-0 items-start justify-between gap-1 p-4 last:max-sm:col-span-2',
+                'relative flex min-w-0 items-start justify-between gap-1 p-4 last:max-xl:col-span-2',
                 isChosen ? 'bg-sunken' : 'bg-raised',
               )}
             >
