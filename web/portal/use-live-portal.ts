@@ -56,7 +56,7 @@ export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: L
           // The company and the figures were asked for separately: an event of that moment may be in the one alone.
           const isRecent = lastEventAt !== null && Date.now() - Date.parse(lastEventAt) < minuteMs;
           // A later snapshot follows missed changes, or demo data that was generated or cleared.
-          if (hasSnapshot) void client.invalidateQueries({ queryKey: statsKey(companyId) });
+          if (hasSnapshot) void refreshAnswers(client, companyId, true);
           else if (!isSame || isRecent) requestRefresh();
           hasSnapshot = true;
         },
@@ -112,10 +112,13 @@ function useMidnight(timeZone: string, onMidnight: () => void): void {
 }
 
 /** Lists cost more than cards and charts, and are read more slowly. */
-function refreshAnswers(client: QueryClient, companyId: string, isWhole: boolean): Promise<void> {
+async function refreshAnswers(client: QueryClient, companyId: string, isWhole: boolean): Promise<void> {
   const isList = (key: readonly unknown[]) => key[3] === 'breakdown';
-  return client.invalidateQueries({
+  const asked = {
     queryKey: statsKey(companyId),
-    predicate: ({ queryKey }) => isWhole || !isList(queryKey),
-  });
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isWhole || !isList(queryKey),
+  };
+  // A first question that is under way would be shared, but it was asked before the event.
+  await client.cancelQueries(asked);
+  await client.invalidateQueries(asked);
 }
