@@ -39,7 +39,7 @@ export function PortalCharts() {
     );
   }
 
-  // A named period ends with the answer at the latest. Dates that were given may be in the future.
+  // A named period ends when the answer was given. Own dates may end in the future.
   const end = Date.parse(answer.to);
   const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
   const givenNow = isOutdated ? Math.min(end, Date.now()) : dataUpdatedAt;

@@ -1,22 +1,12 @@
 import type { PortalView } from '../../../../contract/stats/portal-view.ts';
 import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
-import type { FilterOperator, StatsPeriod } from '../../../../contract/stats.ts';
+import type { FilterOperator } from '../../../../contract/stats.ts';
 import { locales } from '../../format.ts';
-
-const periodNames: Record<StatsPeriod, string> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  '12mo': 'Last 12 months',
-  all: 'All time',
-};
+import { periodLabels } from '../period/period-labels.ts';
 
 /** The name of a period; undefined for two dates or times, which say it themselves. */
 export const toPeriodName = ({ period }: PortalView): string | undefined =>
-  'period' in period ? periodNames[period.period] : undefined;
+  'period' in period ? periodLabels[period.period] : undefined;
 
 interface Range {
   from: string;
