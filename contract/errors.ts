@@ -46,6 +46,10 @@ export const errorCodes = [
   'company-exists',
   'currency-fixed',
   'idempotency-key-reused',
+  'invalid-api-key',
+  'order-amount-differs',
+  'order-removed',
+  'refund-too-large',
   'checkout-failed',
   'invalid-signature',
 ] as const;

@@ -71,6 +71,19 @@ export const apiPaths = {
   orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
   shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,
   correctShopOrder: (companyId: string) => `/api/companies/${companyId}/shop-orders/correct`,
+  apiOrders: '/api/v1/orders',
+  apiRefunds: (orderId: string) => `/api/v1/orders/${orderId}/refunds`,
+  apiKeys: (companyId: string) => `/api/companies/${companyId}/api-keys`,
+  apiKey: (companyId: string, keyId: string) => `/api/companies/${companyId}/api-keys/${keyId}`,
+  replaceApiKey: (companyId: string, keyId: string) =>
+    `/api/companies/${companyId}/api-keys/${keyId}/replace`,
+  shopConnections: (companyId: string) => `/api/companies/${companyId}/shop-connections`,
+  shopConnection: (companyId: string, provider: string) =>
+    `/api/companies/${companyId}/shop-connections/${provider}`,
+  shopWebhook: (provider: string, connectionId: string) => `/api/webhooks/${provider}/${connectionId}`,
+  portalOrders: (companyId: string) => `/api/companies/${companyId}/stats/orders`,
+  portalOrdersFile: (companyId: string) => `/api/companies/${companyId}/stats/orders.csv`,
+  orderPage: (companyId: string) => `/api/companies/${companyId}/stats/order`,
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 

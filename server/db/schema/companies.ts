@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -27,6 +37,8 @@ export const companies = pgTable('companies', {
   week_start: smallint('week_start').notNull().default(1),
   /** Whether portal viewers may write annotations. */
   viewers_may_annotate: boolean('viewers_may_annotate').notNull().default(false),
+  /** Whether revenue, orders and conversions count only verified orders. */
+  counts_only_verified: boolean('counts_only_verified').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
   demo_dataset_id: uuid('demo_dataset_id'),
   created_at: instant('created_at').notNull().defaultNow(),
@@ -51,6 +63,70 @@ export const accessKeys = pgTable(
     uniqueIndex('access_keys_lookup').on(table.lookup),
     uniqueIndex('access_keys_one_current').on(table.company_id).where(sql`revoked_at IS NULL`),
   ],
+);
+
+/** Secret keys with which the servers of a client report orders. Only the hash of a key is stored. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    company_id: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** HMAC-SHA-256 of the key. */
+    lookup: bytea('lookup').notNull(),
+    /** The last characters, to recognize the key by. */
+    hint: text('hint').notNull(),
+    created_at: instant('created_at').notNull(),
+    last_used_at: instant('last_used_at'),
+    /** When the key stops to work: set by its revocation (then), or by its replacement (a day later). */
+    ends_at: instant('ends_at'),
+  },
+  (table) => [
+    uniqueIndex('api_keys_lookup').on(table.lookup),
+    index('api_keys_company').on(table.company_id),
+  ],
+);
+
+/** A shop system that reports orders of a company to its webhook address. */
+export const shopConnections = pgTable(
+  'shop_connections',
+  {
+    /** Part of the webhook address. */
+    id: uuid('id').primaryKey(),
+    company_id: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    /** `stripe`, `woocommerce` or `shopify`. */
+    provider: text('provider').notNull(),
+    /** The signing secret, encrypted with AES-256-GCM. Null until it is entered. */
+    sealed_secret: bytea('sealed_secret'),
+    created_at: instant('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('shop_connections_provider').on(table.company_id, table.provider)],
+);
+
+/** The last deliveries to a webhook address and their results. */
+export const shopDeliveries = pgTable(
+  'shop_deliveries',
+  {
+    connection_id: uuid('connection_id')
+      .notNull()
+      .references(() => shopConnections.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    received_at: instant('received_at').notNull(),
+    /** The provider's name of the event, such as `orders/paid`; empty if the signature was wrong. */
+    topic: text('topic').notNull(),
+    /** `recorded`, `unchanged`, `ignored` or `rejected`. */
+    result: text('result').notNull(),
+    /** Why it was ignored or rejected; empty otherwise. */
+    detail: text('detail').notNull(),
+    order_id: text('order_id'),
+    /** How many deliveries in a row had this result: rejected ones are counted in one row. */
+    count: integer('count').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.connection_id, table.id] })],
 );
 
 /**

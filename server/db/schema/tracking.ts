@@ -12,6 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { OrderItem } from '../../../contract/shop/orders.ts';
 import { bytea, instant } from './columns.ts';
 
 // Rules that keep these tables distributable by company_id (decision 4): company_id is the first column of
@@ -27,7 +28,7 @@ export const events = pgTable(
   {
     company_id: uuid('company_id').notNull(),
     id: uuid('id').notNull(),
-    /** pageview, event (custom), order, engagement, or session (a visitor known only from a session event). */
+    /** pageview, event (custom), order, refund, engagement, or session (a visitor known only from a session event). */
     kind: text('kind').notNull(),
     /** Only in rows stored before version 0.2: the session of the tab, which counts as a visitor of its day. */
     session_id: text('session_id'),
@@ -37,7 +38,8 @@ export const events = pgTable(
     os: text('os').notNull(),
     device: text('device').notNull(),
     order_id: text('order_id'),
-    amount: numeric('amount', { precision: 12, scale: 2 }),
+    /** Of an order or a refund, with the decimals of its currency. */
+    amount: numeric('amount'),
     occurred_at: instant('occurred_at').notNull(),
     /** Hash with the salt of the company's day, so it never links two days. Null for an order sent by a server. */
     visitor_id: bigint('visitor_id', { mode: 'bigint' }),
@@ -154,28 +156,97 @@ export const segmentStates = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.store_id] })],
 );
 
-/** One row per order id, so that an order counts once, whichever events report it. */
+/**
+ * The orders that count: one row per order id, whichever events report it. A verified order came from a server with an
+ * API key or from a shop's provider; a reported one from anybody who knows the public company id.
+ */
 export const shopOrders = pgTable(
   'shop_orders',
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
     event_id: uuid('event_id').notNull(),
-    amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
+    amount: numeric('amount').notNull(),
+    /** Null for the company's currency. Amounts of other currencies are never added to it. */
+    foreign_currency: text('foreign_currency'),
     occurred_at: instant('occurred_at').notNull(),
     /**
-     * Who reported it: `page` (with an Origin header) or `server` (without). Rows older than this column have `page`,
-     * so that no later report replaces their amount.
+     * Who reported it: `page` (with an Origin header), `server` (without), or `verified`. Rows older than this column
+     * have `page`, so that no later report replaces their amount.
      */
     source: text('source').notNull().default('page'),
+    /** `api`, `stripe`, `woocommerce` or `shopify`; null unless verified. */
+    verified_by: text('verified_by'),
+    verified_at: instant('verified_at'),
+    /** When the provider last changed the order: an older report of it changes nothing. */
+    provider_changed_at: instant('provider_changed_at'),
+    /** HMAC of what the shop calls the customer. */
+    customer_hash: bytea('customer_hash'),
+    items: jsonb('items').$type<OrderItem[]>(),
     /** When it was added to the totals. Null in rows older than this column. */
     counted_at: instant('counted_at'),
-    /** The amount before a page's report replaced a server's, and the time of the replacement. */
-    earlier_amount: numeric('earlier_amount', { precision: 12, scale: 2 }),
+    /** The amount before a later report replaced it, and the time of the replacement. */
+    earlier_amount: numeric('earlier_amount'),
     amount_since: instant('amount_since'),
-    refunded_amount: numeric('refunded_amount', { precision: 12, scale: 2 }).notNull().default('0'),
+    /** The sum of its refunds and open disputes. */
+    refunded_amount: numeric('refunded_amount').notNull().default('0'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
+);
+
+/** Orders that a server reported as not paid: `pending` or `cancelled`. They do not count. */
+export const unpaidShopOrders = pgTable(
+  'unpaid_shop_orders',
+  {
+    company_id: uuid('company_id').notNull(),
+    order_id: text('order_id').notNull(),
+    status: text('status').notNull(),
+    amount: numeric('amount').notNull(),
+    currency: text('currency').notNull(),
+    occurred_at: instant('occurred_at').notNull(),
+    verified_by: text('verified_by').notNull(),
+    provider_changed_at: instant('provider_changed_at'),
+    updated_at: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
+);
+
+/** Refunds and disputes, once per refund id. They count on the day they happened. */
+export const shopOrderRefunds = pgTable(
+  'shop_order_refunds',
+  {
+    company_id: uuid('company_id').notNull(),
+    order_id: text('order_id').notNull(),
+    refund_id: text('refund_id').notNull(),
+    /** `refund`, `dispute`, or `dispute-won`, which gives back what the dispute had taken. */
+    kind: text('kind').notNull(),
+    /** In the currency of the order; negative if it gives money back to the shop. */
+    amount: numeric('amount').notNull(),
+    occurred_at: instant('occurred_at').notNull(),
+    verified_by: text('verified_by').notNull(),
+    received_at: instant('received_at').notNull(),
+    /** The row of `events` that counts it. Null while its order is not verified yet. */
+    event_id: uuid('event_id'),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.order_id, table.refund_id] })],
+);
+
+/** What happened to an order after it was first counted, for its page in the portal. */
+export const shopOrderHistory = pgTable(
+  'shop_order_history',
+  {
+    company_id: uuid('company_id').notNull(),
+    order_id: text('order_id').notNull(),
+    id: uuid('id').notNull(),
+    at: instant('at').notNull(),
+    /** `reported`, `verified`, `pending`, `cancelled`, `amount-changed`, `refund`, `dispute`, `dispute-won` or `removed`. */
+    kind: text('kind').notNull(),
+    /** Who reported it: as `source` or `verified_by` of an order, or `admin`. */
+    reporter: text('reporter').notNull(),
+    amount: numeric('amount').notNull(),
+    currency: text('currency').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.order_id, table.id] })],
 );
 
 /** Reports of a shop order with another amount than the counted one, or of a removed order. */
@@ -186,7 +257,7 @@ export const shopOrderConflicts = pgTable(
     order_id: text('order_id').notNull(),
     /** `page` or `server`, as in `shop_orders`. */
     source: text('source').notNull(),
-    amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
+    amount: numeric('amount').notNull(),
     /** The host of the page that sent the last report. Empty for a server. */
     host: text('host').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
@@ -203,8 +274,10 @@ export const removedShopOrders = pgTable(
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
-    amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
+    amount: numeric('amount').notNull(),
     removed_at: instant('removed_at').notNull(),
+    /** Whether it was verified. If not, a verified order with its id counts: the shop uses the number itself. */
+    was_verified: boolean('was_verified').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
@@ -241,7 +314,8 @@ export const companyTotals = pgTable('company_totals', {
   page_views: bigint('page_views', { mode: 'number' }).notNull(),
   users: bigint('users', { mode: 'number' }).notNull(),
   orders: bigint('orders', { mode: 'number' }).notNull(),
-  revenue: numeric('revenue', { precision: 20, scale: 2 }).notNull(),
+  /** Of orders in the company's currency, less their refunds. */
+  revenue: numeric('revenue', { precision: 24, scale: 4 }).notNull(),
   /** The minute of the newest reading. */
   reading_minute: instant('reading_minute').notNull(),
   last_event_at: instant('last_event_at').notNull(),

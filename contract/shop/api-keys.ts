@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { companyId } from '../companies.ts';
+import { cleanLine } from '../rules/text.ts';
+
+/** Working keys of one company. */
+export const apiKeysMax = 20;
+
+export const apiKeyName = cleanLine(60).min(1);
+
+export const apiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The last four characters. */
+  hint: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  /** When a replaced key stops to work. Null for a key that keeps working. */
+  endsAt: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** The keys that work, newest first. */
+export const apiKeys = z.object({ keys: z.array(apiKey) });
+
+export const newApiKey = z.object({ name: apiKeyName });
+
+/** The only answer that ever contains the key. */
+export const createdApiKey = z.object({ key: z.string(), apiKey });
+export type CreatedApiKey = z.infer<typeof createdApiKey>;
+
+export const apiKeyParams = z.object({ companyId, keyId: z.uuid() });

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { companyId } from '../companies.ts';
+import { answerFields } from '../stats/stats-answers.ts';
+import { orderId, orderItem } from './orders.ts';
+
+/** Who reported an order or a refund. */
+export const orderReporters = ['page', 'server', 'api', 'stripe', 'woocommerce', 'shopify', 'admin'] as const;
+export type OrderReporter = (typeof orderReporters)[number];
+
+/** `paid`, or how much of it was given back. */
+export const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+const order = z.object({
+  orderId: z.string(),
+  at: z.iso.datetime(),
+  /** Decimal text with the decimals of its currency, before refunds. */
+  amount: z.string(),
+  refunded: z.string(),
+  currency: z.string(),
+  state: z.enum(orderStates),
+  isVerified: z.boolean(),
+  reporter: z.enum(orderReporters),
+  /** Of the visit that the order belongs to; null without one. */
+  source: z.string().nullable(),
+  channel: z.string().nullable(),
+  campaign: z.string().nullable(),
+  device: z.string().nullable(),
+  country: z.string().nullable(),
+  /** The page that was seen last before the order. */
+  pageBefore: z.string().nullable(),
+});
+export type PortalOrder = z.infer<typeof order>;
+
+/** Orders of the period whose visits match the filters, newest first. */
+export const portalOrders = z.object({
+  ...answerFields,
+  orders: z.array(order),
+  rowCount: z.number().int().nonnegative(),
+});
+export type PortalOrders = z.infer<typeof portalOrders>;
+
+/** What happened to an order, oldest first. */
+const orderChange = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum([
+    ...['reported', 'verified', 'pending', 'cancelled', 'amount-changed'],
+    ...['refund', 'dispute', 'dispute-won', 'removed'],
+  ] as const),
+  reporter: z.enum(orderReporters),
+  amount: z.string(),
+  currency: z.string(),
+});
+export type OrderChange = z.infer<typeof orderChange>;
+
+export const orderPageParams = z.object({ companyId });
+export const orderPageQuery = z.object({ orderId });
+
+/** Everything about one order. */
+export const orderPage = z.object({
+  orderId: z.string(),
+  /** `pending` and `cancelled` orders, and those that an administrator removed, do not count. */
+  status: z.enum(['pending', 'paid', 'cancelled', 'removed']),
+  /** Null unless it counts. */
+  order: order.nullable(),
+  items: z.array(orderItem),
+  refunds: z.array(
+    z.object({
+      refundId: z.string(),
+      kind: z.enum(['refund', 'dispute', 'dispute-won']),
+      at: z.iso.datetime(),
+      /** Negative if it gives money back to the shop. */
+      amount: z.string(),
+    }),
+  ),
+  history: z.array(orderChange),
+});
+export type OrderPage = z.infer<typeof orderPage>;

@@ -1,0 +1,49 @@
+import type { OrderItem, OrderResult, OrderStatus } from '../../../../contract/shop/orders.ts';
+
+/** What vouches for an order: an API key of the company, or the signature of a provider. */
+export type Verifier = 'api' | 'stripe' | 'woocommerce' | 'shopify';
+
+/** An order as a server that holds a secret of the company reports it. */
+export interface VerifiedOrder {
+  orderId: string;
+  /** Decimal text with exactly the decimals of the currency. */
+  amount: string;
+  /** ISO 4217, upper case. */
+  currency: string;
+  occurredAt: Date;
+  /** Only `paid` orders count. */
+  status: OrderStatus;
+  items?: OrderItem[] | undefined;
+  customerRef?: string | undefined;
+  /** The id of the browser, as the tracking script gives it. */
+  visitor?: string | undefined;
+  /**
+   * When the provider last changed the order. Deliveries come in any order: a later change replaces amount and status,
+   * an earlier one is ignored. Absent for orders of the server API, whose amount is final.
+   */
+  changedAt?: Date | undefined;
+}
+
+export type RefundKind = 'refund' | 'dispute' | 'dispute-won';
+
+/** Money that went back, or with `dispute-won` came back to the shop. The same refund id counts once. */
+export interface VerifiedRefund {
+  orderId: string;
+  refundId: string;
+  kind: RefundKind;
+  /** Positive decimal text with exactly the decimals of the order's currency. */
+  amount: string;
+  currency: string;
+  occurredAt: Date;
+}
+
+export interface RecordedOrder {
+  orderId: string;
+  result: OrderResult;
+}
+
+export interface RecordedRefund {
+  refundId: string;
+  /** `waiting`: its order is not verified yet; it counts as soon as it is. */
+  result: 'recorded' | 'waiting' | 'unchanged';
+}
