@@ -8,6 +8,7 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['shop_orders', 'order_id', 'text'],
   ['shop_order_conflicts', 'order_id', 'text'],
   ['removed_shop_orders', 'order_id', 'text'],
+  ['shop_payments', 'payment_id', 'text'],
   ['event_changes', 'revision', 'bigint'],
   ['daily_visitors', 'visitor_id', 'bigint'],
   ['visitor_salts', 'day', 'date'],

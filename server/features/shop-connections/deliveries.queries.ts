@@ -35,7 +35,11 @@ export async function findNewestDelivery(tx: Tx, connectionId: string): Promise<
   return found;
 }
 
-export async function countDeliveryAgain(tx: Tx, { connection_id, id }: DeliveryRow, at: Date): Promise<void> {
+export async function countDeliveryAgain(
+  tx: Tx,
+  { connection_id, id }: DeliveryRow,
+  at: Date,
+): Promise<void> {
   await tx.query(
     // The column is an integer, and a flood may last for years.
     `UPDATE shop_deliveries SET count = least(count, 2000000000) + 1, received_at = $3

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound } from '../access/access.ts';
+import { requireCompany } from '../companies/companies.ts';
 import { sealSecret } from './connection-secret.ts';
 import { type DeliveryRow, listDeliveryRows } from './deliveries.queries.ts';
 import {
@@ -41,10 +42,8 @@ export const providerNames: Readonly<Record<ShopProvider, string>> = {
 };
 
 export async function listConnections(deps: ConnectionsDeps, companyId: string): Promise<ShopConnection[]> {
-  return deps.db.transaction(async (tx) => {
-    if ((await lockCompany(tx, companyId)) === undefined) throw companyNotFound();
-    return toConnections(deps, tx, await listConnectionRows(tx, companyId));
-  });
+  await requireCompany(deps.db, companyId);
+  return toConnections(deps, deps.db, await listConnectionRows(deps.db, companyId));
 }
 
 /** Creates the connection if there is none, and stores the secret; null keeps the one there is. */
