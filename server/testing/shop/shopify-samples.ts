@@ -118,10 +118,12 @@ export const shopifyDispute = (given: object = {}) => ({
 const refundOne = shopifyRefund({ id: 509_562_969, amount: '41.94', minutes: 60 });
 const refundTwo = shopifyRefund({ id: 929_361_464, amount: '100.00', minutes: 120 });
 
-/** An order that is authorized, paid, refunded in two parts, cancelled, and disputed in vain. */
+/** An order that is authorized, paid, edited twice, refunded in two parts, cancelled, and disputed in vain. */
 export const shopifyStory: readonly ShopDelivery[] = [
   shopifyDelivery('orders/create', 0, { financial_status: 'authorized' }),
   shopifyDelivery('orders/paid', 2),
+  shopifyDelivery('orders/updated', 10, { financial_status: 'partially_paid', total_price: '700.00' }),
+  shopifyDelivery('orders/updated', 20, { financial_status: 'partially_paid' }),
   { topic: 'refunds/create', content: refundOne },
   shopifyDelivery('orders/updated', 61, { financial_status: 'partially_refunded', refunds: [refundOne] }),
   { topic: 'refunds/create', content: refundTwo },

@@ -53,12 +53,16 @@ const unpaid = { date_paid: null, date_paid_gmt: null };
 const refundOne = { id: 726, reason: '', total: '-10.00' };
 const refundTwo = { id: 724, reason: 'broken', total: '-4.35' };
 
-/** An order by bank transfer: on hold, paid, refunded in two parts, moved to the trash and restored. */
+const oneItem = [{ id: 316, name: 'Ship Your Idea', product_id: 22, quantity: 2, total: '18.00', price: 9 }];
+
+/** An order by bank transfer: on hold, paid, refunded in two parts, edited twice, moved to the trash and restored. */
 export const wooStory: readonly ShopDelivery[] = [
   wooDelivery('created', 0, { status: 'on-hold', ...unpaid }),
   wooDelivery('updated', 5),
   wooDelivery('updated', 60, { refunds: [refundOne] }),
-  wooDelivery('updated', 120, { status: 'completed', refunds: [refundTwo, refundOne] }),
+  wooDelivery('updated', 70, { total: '35.00', refunds: [refundOne] }),
+  wooDelivery('updated', 80, { refunds: [refundOne], line_items: oneItem }),
+  wooDelivery('updated', 120, { status: 'completed', refunds: [refundTwo, refundOne], line_items: oneItem }),
   { topic: 'order.deleted', content: { id: 727 } },
-  wooDelivery('restored', 200, { status: 'completed', refunds: [refundTwo, refundOne] }),
+  wooDelivery('restored', 200, { status: 'completed', refunds: [refundTwo, refundOne], line_items: oneItem }),
 ];
