@@ -33,6 +33,7 @@ const besideEvents = [
   'segments',
   'shop_order_conflicts',
   'shop_orders',
+  'shop_payments',
   'visitor_salts',
 ];
 const freeing = (table: string) => `SELECT truncate_local_data_after_distributing_table('${table}')`;

@@ -48,8 +48,18 @@ const order = z.object({
   updated_at: offsetTime,
   cancelled_at: offsetTime.nullish(),
   customer: z.object({ id: providerId }).nullish(),
-  note_attributes: z.array(z.object({ name: z.unknown(), value: z.unknown() })).default([]),
-  line_items: z.array(z.object({ name: z.unknown(), quantity: z.unknown(), price: z.unknown() })).default([]),
+  note_attributes: z
+    .array(z.object({ name: z.unknown().optional(), value: z.unknown().optional() }))
+    .default([]),
+  line_items: z
+    .array(
+      z.object({
+        name: z.unknown().optional(),
+        quantity: z.unknown().optional(),
+        price: z.unknown().optional(),
+      }),
+    )
+    .default([]),
   refunds: z.array(refund).default([]),
 });
 type ShopifyOrder = z.output<typeof order>;

@@ -21,7 +21,7 @@ const reference = z
 const amount = z.number().int().nonnegative();
 
 const metadata = z
-  .object({ order_id: z.string().nullish(), northlight_visitor: z.unknown() })
+  .object({ order_id: z.string().nullish(), northlight_visitor: z.unknown().optional() })
   .nullish()
   .transform((given) => ({ orderId: given?.order_id || undefined, visitor: given?.northlight_visitor }));
 

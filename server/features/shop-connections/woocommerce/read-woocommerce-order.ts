@@ -34,8 +34,16 @@ const order = z.object({
   date_paid_gmt: z.string().nullish(),
   payment_method: z.string().nullish(),
   customer_id: z.number().int().nullish(),
-  meta_data: z.array(z.object({ key: z.unknown(), value: z.unknown() })).default([]),
-  line_items: z.array(z.object({ name: z.unknown(), quantity: z.unknown(), price: z.unknown() })).default([]),
+  meta_data: z.array(z.object({ key: z.unknown().optional(), value: z.unknown().optional() })).default([]),
+  line_items: z
+    .array(
+      z.object({
+        name: z.unknown().optional(),
+        quantity: z.unknown().optional(),
+        price: z.unknown().optional(),
+      }),
+    )
+    .default([]),
   refunds: z.array(z.object({ id: providerId, total: decimal })).default([]),
 });
 type WooOrder = z.output<typeof order>;
