@@ -43,6 +43,7 @@ import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
+import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
 import { StatsReader } from './features/stats/stats-reader.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
@@ -226,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);
+      await companyScope.register(portalOrdersRoutes, stats);
       await companyScope.register(goalsRoutes, { db });
       await companyScope.register(funnelsRoutes, { db });
       await companyScope.register(rejectionsRoutes, { db });

@@ -16,11 +16,11 @@ export async function listDeliveryRows(tx: Tx, connectionIds: string[]): Promise
 }
 
 /** Locks a connection, so that its deliveries are stored one after the other. False if it was removed. */
-export async function lockConnection(tx: Tx, connectionId: string): Promise<boolean> {
+export async function lockConnection(tx: Tx, companyId: string, connectionId: string): Promise<boolean> {
   const locked = await tx.orm
     .select({ id: shopConnections.id })
     .from(shopConnections)
-    .where(eq(shopConnections.id, connectionId))
+    .where(and(eq(shopConnections.company_id, companyId), eq(shopConnections.id, connectionId)))
     .for('update');
   return locked.length > 0;
 }

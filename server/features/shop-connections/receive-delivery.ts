@@ -49,11 +49,11 @@ export async function receiveDelivery(deps: WebhookDeps, delivery: Delivery): Pr
   if (!connection) throw invalidSignature();
   const problem = await findSignatureProblem(deps.appSecret, connection, delivery);
   if (problem !== undefined) {
-    await storeDelivery(deps, connection.id, '', { result: 'rejected', detail: problem, orderId: null });
+    await storeDelivery(deps, connection, '', { result: 'rejected', detail: problem, orderId: null });
     throw invalidSignature();
   }
   const { topic, outcome } = await record(deps, connection.company_id, delivery);
-  await storeDelivery(deps, connection.id, topic, outcome);
+  await storeDelivery(deps, connection, topic, outcome);
   return { result: outcome.result, detail: outcome.detail };
 }
 
@@ -114,12 +114,12 @@ function parseJson(body: Buffer): unknown {
 /** Rejected deliveries in a row for the same reason are counted in one entry, so that a flood does not hide others. */
 async function storeDelivery(
   { db }: WebhookDeps,
-  connectionId: string,
+  { id: connectionId, company_id: companyId }: ConnectionRow,
   topic: string,
   { result, detail, orderId }: DeliveryOutcome,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await lockConnection(tx, connectionId))) return;
+    if (!(await lockConnection(tx, companyId, connectionId))) return;
     const at = new Date();
     const newest = result === 'rejected' ? await findNewestDelivery(tx, connectionId) : undefined;
     if (newest?.result === 'rejected' && newest.topic === topic && newest.detail === detail)
