@@ -94,7 +94,7 @@ export function toVisitor(given: unknown): string | undefined {
 
 /** The lines of an order, as far as they can be shown. */
 export function toItems(
-  lines: readonly { name: unknown; quantity: unknown; price?: unknown }[],
+  lines: readonly { name?: unknown; quantity?: unknown; price?: unknown }[],
   currency: string,
 ): OrderItem[] {
   return lines.slice(0, orderApiLimits.itemsPerOrder).flatMap(({ name, quantity, price }) => {

@@ -3,7 +3,14 @@ import type { ShopProvider } from '../../../contract/shop/connections.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { aConnection, type ShopDelivery, sendDelivery } from '../../testing/shop/shop-deliveries.ts';
 import { shopifyStory } from '../../testing/shop/shopify-samples.ts';
-import { stripeStory } from '../../testing/shop/stripe-samples.ts';
+import {
+  stripeEvent,
+  stripeIntent,
+  stripePayment,
+  stripeRefund,
+  stripeSession,
+  stripeStory,
+} from '../../testing/shop/stripe-samples.ts';
 import { wooStory } from '../../testing/shop/woocommerce-samples.ts';
 import { findTotals, recountTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -95,4 +102,47 @@ describe.each(stories)('%s', (provider, story, { revenue, refunded }) => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue });
     expect(await recountTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue });
   });
+});
+
+test('a Checkout session and its payment intent are one order, in any order', async () => {
+  const session = stripeEvent(
+    'checkout.session.completed',
+    stripeSession(stripePayment, { client_reference_id: null }),
+    1,
+  );
+  const intent = stripeEvent(
+    'payment_intent.succeeded',
+    stripeIntent(stripePayment, { metadata: { order_id: 'A-7' } }),
+    1,
+  );
+  for (const events of [
+    [session, intent],
+    [intent, session],
+  ]) {
+    const { orders, totals } = await play('stripe', events);
+    expect(orders).toHaveLength(1);
+    expect(totals).toMatchObject({ orders: 1, revenue: '129.90' });
+  }
+});
+
+test('refunds of a payment that is no order wait, are kept for a while, and count nowhere', async () => {
+  const { company } = await aCompany(t.db, { currency: 'USD' });
+  const connection = await aConnection(t, company.id, 'stripe');
+  const refundOf = (intent: string) =>
+    stripeEvent(
+      'refund.created',
+      stripeRefund({ ...stripePayment, intent }, { id: 're_1', amount: 100, minutes: 1 }),
+      1,
+    );
+  const answer = await sendDelivery(t.app, connection, refundOf('pi_old'));
+  expect(answer.json()).toMatchObject({ result: 'recorded', detail: 'Waits for the order of pi_old.' });
+  await t.db.query(`UPDATE shop_payments SET created_at = now() - interval '61 days' WHERE company_id = $1`, [
+    company.id,
+  ]);
+  await sendDelivery(t.app, connection, refundOf('pi_new'));
+  const { rows } = await t.db.query('SELECT payment_id FROM shop_payments WHERE company_id = $1', [
+    company.id,
+  ]);
+  expect(rows).toEqual([{ payment_id: 'pi_new' }]);
+  expect(await findTotals(t.db, company.id)).not.toMatchObject({ orders: 1 });
 });
