@@ -28,6 +28,8 @@ const agencyTables: Record<string, string> = {
 const crossCompanyStatements: Record<string, string> = {
   findCompanyByKey: 'finds the company by the digest of the secret, which is unique',
   findWorkingKey: 'finds the company by the digest of the secret, which is unique',
+  findConnectionById:
+    'finds the company by the random id in its webhook address, whose deliveries are signed',
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
