@@ -11,7 +11,7 @@ interface Payment {
 }
 
 const dayMs = 86_400_000;
-/** Longer than Stripe repeats an event, and than a payment takes that is confirmed later. */
+/** Longer than Stripe repeats an event, and than a delayed payment needs. */
 const waitingDays = 60;
 /** More than a payment can have. */
 const waitingMax = 100;
