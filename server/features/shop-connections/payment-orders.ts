@@ -1,9 +1,15 @@
 import type { Db } from '../../db/client.ts';
-import type { WaitingRefund } from '../../db/schema/tracking.ts';
-import { deleteOrderlessPayments, lockPayment, updatePayment } from './shop-payments.queries.ts';
+import {
+  deleteOrderlessPayments,
+  lockPayment,
+  type PaymentRow,
+  updatePayment,
+} from './shop-payments.queries.ts';
 import type { ShopRefund } from './shop-report.ts';
 
 // Refunds and disputes of Stripe name a payment intent. These functions remember which order it paid.
+
+type WaitingRefund = PaymentRow['waiting_refunds'][number];
 
 interface Payment {
   companyId: string;
