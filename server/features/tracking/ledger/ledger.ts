@@ -242,7 +242,7 @@ class Recording {
     throw new AppError(409, 'conflict', message, { field: `${path}status` });
   }
 
-  /** The shop says that an order which a page reported is not paid. A cancelled one stops counting. */
+  /** An order that a page reported is not paid, as the shop reports. A cancelled one stops counting. */
   async #cancelReported(
     row: LedgerRow,
     { status }: VerifiedOrder,

@@ -68,6 +68,8 @@ export async function recordRefunds(
     const changes: OrderChanges = { orders: 0, revenue: '0', events: [] };
     for (const refund of refunds) {
       const order = orders.get(refund.orderId);
+      const isOther = order && refund.currency !== (order.foreign_currency ?? company.currency);
+      if (isOther) throw otherCurrency(refund);
       const isNew = await insertRefund(tx, company.id, toRow(refund), { by, now });
       if (!isNew) results.push({ refundId: refund.refundId, result: 'unchanged' });
       else if (order?.source !== 'verified') results.push({ refundId: refund.refundId, result: 'waiting' });
@@ -162,6 +164,11 @@ function addTo(changes: OrderChanges, { revenue, events }: AppliedRefunds): void
 
 const badAmount = (problem: string) =>
   new AppError(400, 'invalid-request', `amount ${problem}.`, { field: 'amount' });
+
+function otherCurrency({ orderId, currency }: VerifiedRefund): AppError {
+  const message = `The refund is in ${currency}, but order ${orderId} is not.`;
+  return new AppError(400, 'invalid-request', message, { field: 'currency' });
+}
 
 function orderNotVerified(): AppError {
   const message = 'There is no verified order with this id. Report the order first.';
