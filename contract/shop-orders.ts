@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { cleanText } from './rules/text.ts';
 
-/** Who reported a shop order: a page of the shop's site (with an Origin header), or a server (without). */
-export const orderSource = z.enum(['page', 'server']);
+/**
+ * Who reported a shop order: a page of the shop's site (with an Origin header), a server without an API key (without
+ * that header), or a verified sender (an API key or the signature of a provider).
+ */
+export const orderSource = z.enum(['page', 'server', 'verified']);
 export type OrderSource = z.infer<typeof orderSource>;
 
 const orderNumber = cleanText(100).min(1);
@@ -34,7 +37,7 @@ export const orderConflict = z.object({
   counted: z.object({ amount, source: orderSource }).nullable(),
   amount,
   source: orderSource,
-  /** Host of the page that sent the last report; empty for a server. */
+  /** Host of the page that sent the last report; empty for others. */
   host: z.string(),
   count: z.number().int().positive(),
   lastAt: z.iso.datetime(),
