@@ -68,6 +68,11 @@ export const statsMetrics = [
   'revenue',
   'refunds',
   'conversion-rate',
+  'verified-orders',
+  'verified-revenue',
+  'average-order-value',
+  'orders-per-visitor',
+  'revenue-per-visit',
   'goal-conversions',
   'goal-conversion-rate',
 ] as const;

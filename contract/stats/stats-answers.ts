@@ -3,7 +3,7 @@ import { currency } from '../companies.ts';
 import { statsIntervals, statsMetrics } from '../stats.ts';
 
 const count = z.number().int().nonnegative();
-/** A number with two decimals as text: `1234.50`. */
+/** A number with the decimals of the currency as text: `1234.50`, or `-5.00`. */
 const money = z.string();
 /** Null where there is nothing to divide by. */
 const ratio = z.number().nullable();
@@ -21,6 +21,11 @@ const metricFields = {
   revenue: money,
   refunds: money,
   'conversion-rate': ratio,
+  'verified-orders': count,
+  'verified-revenue': money,
+  'average-order-value': money.nullable(),
+  'orders-per-visitor': ratio,
+  'revenue-per-visit': money.nullable(),
   'goal-conversions': count,
   'goal-conversion-rate': ratio,
 } satisfies Record<(typeof statsMetrics)[number], z.ZodType>;
@@ -46,6 +51,8 @@ export const answerFields = {
   currency,
   /** Whether these are events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
+  /** Which orders count: `verified` if it was asked for, or if the company counts no others. */
+  ordersCounted: z.enum(['all', 'verified']),
 };
 
 /** The range that is compared with; null without a comparison. */
@@ -57,6 +64,7 @@ export const exampleHead = {
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   source: 'tracked',
+  ordersCounted: 'all',
   comparedRange: { from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z' },
 } as const;
 
@@ -65,6 +73,15 @@ export const statsSummary = z
     ...answerFields,
     comparedRange,
     metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
+    /** Orders in other currencies than the company's, which are in no money of the metrics. */
+    otherCurrencies: z.array(
+      z.object({
+        currency: z.string(),
+        orders: count,
+        /** Less refunds. */
+        revenue: money,
+      }),
+    ),
   })
   .meta({
     description: 'Example: ?period=last-month&compare=previous&metrics=visitors,bounce-rate,revenue',
@@ -76,6 +93,7 @@ export const statsSummary = z
           'bounce-rate': { value: 41.5, compared: null },
           revenue: { value: '3150.00', compared: '2480.90' },
         },
+        otherCurrencies: [{ currency: 'GBP', orders: 2, revenue: '90.00' }],
       },
     ],
   });

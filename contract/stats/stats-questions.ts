@@ -73,9 +73,15 @@ export const filterField = filterParameter.meta({
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
 
+export const ordersField = z
+  .enum(['all', 'verified'])
+  .optional()
+  .meta({ description: 'Which orders count. Default: what the company is set to.', examples: ['verified'] });
+
 const questionFields = {
   ...rangeFields,
   filter: filterField,
+  orders: ordersField,
   goal: goalParameter.optional().meta({
     description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
     examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],

@@ -126,7 +126,7 @@ test('a key ends after a confirmation, and after the password when the sign-in i
   expect(panel.getByText(/stops working immediately/)).toBeDefined();
   await user.click(panel.getByRole('button', { name: 'End key' }));
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeDefined();
-  api.json('POST /api/auth/renew-sign-in', 200, { status: 'ok' });
+  api.json('POST /api/auth/renew-sign-in', 200, { status: true });
   api.handle(`DELETE ${path}/api-keys/${keyId}`, (_, response) => void response.writeHead(204).end());
   setKeys();
   await user.type(screen.getByLabelText('Password'), 'correct horse');
