@@ -30,13 +30,15 @@ export const providerGuides: Record<ShopProvider, ProviderGuide> = {
       'payment_intent.succeeded',
       'refund.created',
       'refund.updated',
+      'refund.failed',
       'charge.dispute.created',
       'charge.dispute.closed',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.funds_reinstated',
     ],
     secret: 'Stripe shows the signing secret of the new destination. It begins with whsec_. Enter it here:',
-    counts: 'Payments, refunds and disputes of the whole Stripe account are recorded.',
+    counts:
+      'Payments, refunds and disputes of the whole Stripe account are recorded. An order has the id in the metadata field order_id of the payment, if your shop sets it, so that it matches what your pages report.',
   },
   woocommerce: {
     name: 'WooCommerce',
