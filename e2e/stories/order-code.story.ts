@@ -89,7 +89,7 @@ test('the copied code of React, Next.js and Google Tag Manager reports an order 
   await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await admin.newPage();
   await page.goto(company.trackingPage);
-  await expectInteractive(portal);
+  await expectInteractive(page);
   const copySite = async (label: string) => {
     await page.getByRole('radio', { name: label, exact: true }).check();
     return {
