@@ -63,6 +63,37 @@ export async function runServerCode(language: string, code: ServerCode, apiKey: 
   }
 }
 
+/** What a WordPress site with WooCommerce puts into its pages when it runs copied code after an order. */
+export async function renderWooCommerce(code: string): Promise<{ head: string; thanks: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'northlight-snippet-'));
+  try {
+    const file = join(folder, 'site.php');
+    await writeFile(
+      file,
+      wordPress.replace('CODE', () => code),
+    );
+    const render = async (hook: string) => (await run('php', [file, hook])).stdout;
+    return { head: await render('wp_head'), thanks: await render('woocommerce_thankyou') };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The functions of WordPress and WooCommerce that the code calls. */
+const wordPress = `<?php
+function add_action($hook, $action) { global $argv; if ($argv[1] === $hook) $action(17); }
+function wp_json_encode($value, $flags) { return json_encode($value, $flags); }
+function wc_get_order($id) {
+  return new class {
+    function has_status($statuses) { return in_array('processing', $statuses); }
+    function get_order_number() { return 'woo-</script>17'; }
+    function get_total() { return '40.00'; }
+    function get_currency() { return 'USD'; }
+  };
+}
+CODE
+`;
+
 /** Builds JSX as the tools of a React site do. `modules` are the files that it imports. */
 export async function bundleJsx(main: string, modules: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(process.cwd(), '.cache', 'snippet-'));

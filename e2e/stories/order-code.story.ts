@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
 import { orderListResponse } from '../../contract/shop/orders.ts';
 import { createCompany } from '../northlight.ts';
-import { bundleJsx, hasProgram, runServerCode } from '../run-snippets.ts';
+import { bundleJsx, hasProgram, renderWooCommerce, runServerCode } from '../run-snippets.ts';
 import { startShop } from '../shop.ts';
 import { expect, expectAccessible, expectInteractive, metricCard, test, visit } from './story.ts';
 
@@ -147,4 +147,53 @@ test('the copied code of React, Next.js and Google Tag Manager reports an order 
   await expect(metricCard(page, 'Orders').getByText('3', { exact: true })).toBeAttached();
   await expect(metricCard(page, 'Revenue').getByText('$60.50', { exact: true })).toBeAttached();
   await Promise.all(shops.map((shop) => shop.close()));
+});
+
+test('the copied code of WooCommerce reports an order, and that of Shopify gives the visitor to the cart', async ({
+  browser,
+  northlight,
+  adminState,
+  extraHTTPHeaders,
+}) => {
+  const company = await createCompany(northlight, 'Elder Shelves', 'localhost');
+  const admin = await browser.newContext({
+    storageState: adminState,
+    extraHTTPHeaders: extraHTTPHeaders ?? {},
+  });
+  await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await admin.newPage();
+  await page.goto(company.trackingPage);
+  await expectInteractive(page);
+  const choose = (label: string) => page.getByRole('radio', { name: label, exact: true }).check();
+
+  await choose('Shopify');
+  const theme = await startShop(
+    await copyFrom(page, pagesPanel, 'Copy tracking code'),
+    await copyFrom(page, pagesPanel, 'Copy visitor of the cart'),
+  );
+  const customer = await browser.newContext();
+  const updates: unknown[] = [];
+  await customer.route('**/cart/update.js', async (route) => {
+    updates.push(route.request().postDataJSON());
+    await route.fulfill({ json: {} });
+  });
+  const shopPage = await visit(customer, `${theme.url}/thanks`);
+  const visitor = await shopPage.evaluate(() => localStorage.getItem('northlight')?.split(',')[0]);
+  await expect.poll(() => updates).toEqual([{ attributes: { northlight_visitor: visitor } }]);
+  await theme.close();
+
+  await choose('WordPress, WooCommerce');
+  const tracking = await copyFrom(page, pagesPanel, 'Copy tracking code');
+  const order = await copyFrom(page, pagesPanel, 'Copy example');
+  if (!(await hasProgram('php'))) {
+    test.info().annotations.push({ type: 'not run', description: 'WooCommerce: php is not installed' });
+    return;
+  }
+  const { head, thanks } = await renderWooCommerce(`${tracking}\n\n${order}`);
+  const shop = await startShop(head, thanks);
+  await visit(await browser.newContext(), `${shop.url}/thanks`);
+  await page.goto(company.portal);
+  await expect(metricCard(page, 'Orders').getByText('1', { exact: true })).toBeAttached();
+  await expect(metricCard(page, 'Revenue').getByText('$40', { exact: true })).toBeAttached();
+  await shop.close();
 });

@@ -27,7 +27,6 @@ export function SetupSteps({ companyId, connection }: SetupStepsProps) {
             label="Copy address"
             done={`Address for ${name} copied to clipboard!`}
             shape="secondary"
-            size="small"
           />
         </div>
       </Step>

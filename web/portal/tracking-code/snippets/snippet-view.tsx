@@ -38,13 +38,7 @@ export function SnippetCode({ part, of }: { part: SnippetPart; of: string }) {
     <section aria-label={`${title}, ${of}`} className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-medium">{title}</h3>
-        <CopyButton
-          text={code}
-          label={copy}
-          done={`${title} copied to clipboard!`}
-          shape="secondary"
-          size="small"
-        />
+        <CopyButton text={code} label={copy} done={`${title} copied to clipboard!`} shape="secondary" />
       </div>
       <p className="mt-1 mb-3 max-w-[66ch] text-[0.9375rem] text-soft">{where}</p>
       <CodeBlock label={`${title}, ${of}`} code={code} />
