@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { companyId } from '../companies.ts';
 import { answerFields } from '../stats/stats-answers.ts';
-import { orderId, orderItem } from './orders.ts';
+import { orderId } from './orders.ts';
 
 /** Who reported an order or a refund. */
 export const orderReporters = ['page', 'server', 'api', 'stripe', 'woocommerce', 'shopify', 'admin'] as const;
@@ -53,7 +52,6 @@ const orderChange = z.object({
 });
 export type OrderChange = z.infer<typeof orderChange>;
 
-export const orderPageParams = z.object({ companyId });
 export const orderPageQuery = z.object({ orderId });
 
 /** Everything about one order. */
@@ -63,7 +61,7 @@ export const orderPage = z.object({
   status: z.enum(['pending', 'paid', 'cancelled', 'removed']),
   /** Null unless it counts. */
   order: order.nullable(),
-  items: z.array(orderItem),
+  items: z.array(z.object({ name: z.string(), quantity: z.number(), price: z.string().optional() })),
   refunds: z.array(
     z.object({
       refundId: z.string(),

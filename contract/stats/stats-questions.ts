@@ -153,6 +153,19 @@ export function checkConflicts(given: CheckedFields, context: z.RefinementCtx): 
     context.addIssue({ code: 'custom', path: [field], message });
 }
 
+/** A page of the orders of a period, newest first. */
+export const ordersQuery = z
+  .strictObject({
+    ...rangeFields,
+    filter: filterField,
+    orders: ordersField,
+    search: cleanText(100).optional().meta({ description: 'Only orders whose id contains this text.' }),
+    limit: wholeNumber(statsLimits.rows).default(25),
+    page: wholeNumber(statsLimits.page).default(1),
+  })
+  .superRefine(checkConflicts);
+export type OrdersQuery = z.output<typeof ordersQuery>;
+
 export const summaryQuery = z.strictObject(questionFields).superRefine(checkConflicts);
 export type SummaryQuery = z.output<typeof summaryQuery>;
 

@@ -45,8 +45,10 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
+  'POST /api/companies/:companyId/api-keys': () => ({ name: 'Shop' }),
   'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
   'PUT /api/companies/:companyId/goals/:goalId': () => goal,
+  'PUT /api/companies/:companyId/shop-connections/:provider': () => ({ secret: null }),
   'POST /api/companies/:companyId/funnels': () => ({ ...funnel, name: randomUUID() }),
   'PUT /api/companies/:companyId/funnels/:funnelId': () => funnel,
   'POST /api/auth/two-factor/enable': () => password,
@@ -63,10 +65,16 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/goals': [201],
+  'POST /api/companies/:companyId/api-keys': [201],
+  'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/stats/order': [400],
   'POST /api/companies/:companyId/funnels': [201],
   'GET /api/companies/:companyId/stats/funnel': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/funnel': [400],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
+  // No provider has an id for a name.
+  'PUT /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
+  'DELETE /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],
   'GET /api/companies/:companyId/stats/export': [400, 'invalid-request'],
@@ -184,6 +192,7 @@ test('exactly these routes are open', () => {
     'POST /api/test-checkout/:checkoutId',
     'POST /api/track-analytics',
     'POST /api/verify-company-access',
+    'POST /api/webhooks/:provider/:connectionId',
     'any /api/*',
   ]);
 });
@@ -191,6 +200,13 @@ test('exactly these routes are open', () => {
 test('/metrics is the only operator route', () => {
   const operators = behind('operator').filter((route) => route.method !== 'HEAD');
   expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
+});
+
+test('a route for API keys answers everyone without one with 401', async () => {
+  expect(behind('api-key').length).toBeGreaterThan(2);
+  for (const route of behind('api-key'))
+    for (const role of roles)
+      expectDenied(await sendTo(route, companyId, role), route, 401, 'invalid-api-key');
 });
 
 test('an operator route looks to others like an unknown URL', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
 import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { anApiKey } from '../testing/an-api-key.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
@@ -11,7 +12,7 @@ import { buildTestApp } from '../testing/test-app.ts';
 const libraryPhrases =
   /Invalid (input|string|option|number|discriminator|UUID)|must match|pattern|expected|received|Too (big|small)|regex|\/\^|Unrecognized|ZodError|undefined|>=|<=/;
 /** Signed bodies of the provider, and forms that are answered with a page. */
-const withoutJsonBody = /stripe-webhook|test-checkout|csp-reports/;
+const withoutJsonBody = /stripe-webhook|webhooks|test-checkout|csp-reports/;
 /** An invalid company id is answered like an unknown one, because the company decides about access. */
 const answeredByDoor = 'POST /api/simulate-analytics companyId';
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
     companyId: company.id,
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
+    apiKey: await anApiKey(t, company.id),
   };
 });
 afterAll(() => fixture.t.close());
@@ -88,6 +90,7 @@ async function sendMalformed(route: Route, body: unknown) {
     method: route.method,
     url: route.url
       .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
+      .replace(':provider', 'stripe')
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000'),
     remoteAddress: anIpAddress(),
     headers: { origin: publicOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },

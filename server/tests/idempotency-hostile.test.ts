@@ -28,8 +28,13 @@ afterAll(() => t.close());
 const withoutKey: Record<string, string> = {
   'POST /api/track-analytics': 'each event has an id',
   'POST /api/stripe-webhook': 'each event has an id',
+  'POST /api/webhooks/:provider/:connectionId': 'an order or refund with the same id is recorded once',
   'POST /api/test-checkout/:checkoutId': 'sends the same event id for the same checkout',
   'POST /api/csp-reports': 'stores nothing',
+  'POST /api/v1/orders': 'each order has an id',
+  'POST /api/v1/orders/:orderId/refunds': 'each refund has an id',
+  'POST /api/companies/:companyId/api-keys': 'a key is shown once; a second one is listed and can be ended',
+  'POST /api/companies/:companyId/api-keys/:keyId/replace': 'as for a new key; the old one works on',
   'POST /api/verify-company-access': 'only sets a cookie for the same portal',
   'POST /api/my-portals/:companyId/sign-out': 'already signed out',
   'POST /api/simulate-analytics': 'replaces the existing demo data',

@@ -234,7 +234,7 @@ const toBounds = ({ from, to }: TimeRange) => ({
   to: new Date(to).toISOString(),
 });
 
-const toQuestion = (
+export const toQuestion = (
   { filter, goal }: Pick<SummaryQuery, 'filter' | 'goal'>,
   { head }: Pick<OpenedQuestion, 'head'>,
   range: TimeRange,
