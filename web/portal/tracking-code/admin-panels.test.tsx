@@ -135,7 +135,7 @@ test('a key ends after a confirmation, and after the password when the sign-in i
   expect(await panel.findByText(/There is no API key yet/)).toBeDefined();
 });
 
-test('with twenty keys there is no form, and the page says what to do', async () => {
+test('with twenty keys there is no form, and the page shows what to do', async () => {
   setKeys(
     ...Array.from({ length: 20 }, (_, index) => aKey({ id: crypto.randomUUID(), name: `Key ${index}` })),
   );

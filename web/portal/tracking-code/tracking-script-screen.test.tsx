@@ -173,7 +173,7 @@ test('rejected events are listed with host, reason, advice, count and time', asy
     "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Add its host in the company's settings, or paste the code only there.1,234 events · Chrome",
   );
   expect(entries[1]).toContain('a page without a host name');
-  expect(entries[2]).toContain('Report amounts in USD');
+  expect(entries[2]).toContain('Report a code such as USD.');
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
   expect(entries[4]).toContain('Events from Googlebot were rejected');

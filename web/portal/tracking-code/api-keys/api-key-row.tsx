@@ -34,7 +34,7 @@ export function ApiKeyRow({ companyId, apiKey, now, onReplaced }: ApiKeyRowProps
         <ConfirmedButton
           label="Replace"
           name={`Replace ${name}`}
-          warning={`A new key takes the place of “${name}”. The old one works for 24 more hours, so that no order is lost until the server has the new one.`}
+          warning={`A new key replaces “${name}”. The old one works for 24 more hours, so that no order is lost until the server has the new one.`}
           confirm="Replace key"
           busy="Replacing..."
           isDangerous={false}

@@ -16,29 +16,28 @@ interface ProviderGuide {
   counts: string;
 }
 
-/** What to click at each provider, after its documentation. The events are those that server/features reads. */
+/** What to click at each provider, after its documentation. docs/shop-connections.md describes the same. */
 export const providerGuides: Record<ShopProvider, ProviderGuide> = {
   stripe: {
     name: 'Stripe',
     open: 'In the Stripe Dashboard, open Developers, then Webhooks, and choose “Add destination” for events of your account.',
     address: 'As destination type, choose “Webhook endpoint” and enter this address:',
-    events: 'Select these events:',
+    events: 'Select these events. The last one is only for shops without Stripe Checkout:',
     eventNames: [
       'checkout.session.completed',
       'checkout.session.async_payment_succeeded',
       'checkout.session.async_payment_failed',
-      'payment_intent.succeeded',
       'refund.created',
       'refund.updated',
       'refund.failed',
       'charge.dispute.created',
-      'charge.dispute.closed',
       'charge.dispute.funds_withdrawn',
-      'charge.dispute.funds_reinstated',
+      'charge.dispute.closed',
+      'payment_intent.succeeded',
     ],
     secret: 'Stripe shows the signing secret of the new destination. It begins with whsec_. Enter it here:',
     counts:
-      'Payments, refunds and disputes of the whole Stripe account are recorded. An order has the id in the metadata field order_id of the payment, if your shop sets it, so that it matches what your pages report.',
+      'Payments, refunds and disputes of the Stripe account are recorded. If your pages report orders as well, set the metadata field order_id of the payment to the same id.',
   },
   woocommerce: {
     name: 'WooCommerce',
@@ -47,8 +46,9 @@ export const providerGuides: Record<ShopProvider, ProviderGuide> = {
     events: 'Choose one of these topics for each:',
     eventNames: ['Order created', 'Order updated'],
     secret:
-      'Enter the same secret in both webhooks and here. Make up a long random text of at least 16 characters:',
-    counts: 'Orders and their refunds are recorded. WooCommerce sends no disputes.',
+      'Enter the same secret in both webhooks and here. Make up a long random text of 16 to 200 characters:',
+    counts:
+      'Orders and their refunds are recorded. WooCommerce sends no disputes, and switches a webhook off after five rejected deliveries: then activate it again.',
   },
   shopify: {
     name: 'Shopify',
@@ -56,15 +56,15 @@ export const providerGuides: Record<ShopProvider, ProviderGuide> = {
     address: 'Enter this URL in each:',
     events: 'Create one webhook for each of these events:',
     eventNames: [
-      'orders/create',
-      'orders/paid',
-      'orders/updated',
-      'orders/cancelled',
-      'refunds/create',
-      'disputes/create',
-      'disputes/update',
+      'Order creation',
+      'Order payment',
+      'Order update',
+      'Order cancellation',
+      'Refund create',
+      'Dispute create',
+      'Dispute update',
     ],
     secret: 'Below the list of webhooks, Shopify shows the text with which it signs them all. Enter it here:',
-    counts: 'Orders, refunds and disputes are recorded.',
+    counts: 'Orders, refunds and disputes are recorded. Disputes exist only with Shopify Payments.',
   },
 };

@@ -34,7 +34,7 @@ export function ReportFromServer({ isAdmin, ...values }: ReportOrdersProps & { i
       </h2>
       <p className="mt-2 mb-6 max-w-[66ch] text-soft">
         Orders that your server sends with an API key are verified, and they can be refunded. If a page has
-        reported the same order id, the verified order takes its place and keeps its visit and campaign; the
+        reported the same order id, the verified order replaces it and keeps its visit and campaign; the
         amount is that of the server.{' '}
         {isAdmin ? 'Create the key below.' : 'Your account administrator creates the key.'}
       </p>
