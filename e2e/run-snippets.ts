@@ -19,7 +19,7 @@ export interface ServerCode {
   refund: string;
 }
 
-/** How the copied code of each language is completed to a program that reports one order, and gives back 10 of it. */
+/** How the copied code of each language is completed to a program that reports one order, and refunds 10 of it. */
 const programs: Record<string, (code: ServerCode) => { command: string; file: string; text: string }> = {
   curl: ({ order, refund }) => ({ command: 'sh', file: 'report.sh', text: `set -e\n${order}\n${refund}\n` }),
   node: ({ order, refund }) => ({
