@@ -50,6 +50,8 @@ export const company = z.object({
   weekStart: z.number(),
   /** Whether portal viewers may write annotations. */
   viewersMayAnnotate: z.boolean(),
+  /** Whether orders and revenue count only verified orders. */
+  countsOnlyVerified: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;
@@ -103,6 +105,7 @@ export const companyChange = z.object({
   excludedAddresses: listOf(cleanLine(100).min(1), companyListMax.excludedAddresses).optional(),
   weekStart: weekStart.optional(),
   viewersMayAnnotate: z.boolean().optional(),
+  countsOnlyVerified: z.boolean().optional(),
   orderAmountMax: z
     .number()
     .int({ error: 'must be a whole number' })
