@@ -50,6 +50,8 @@ export const company = z.object({
   weekStart: z.number(),
   /** Whether portal viewers may write annotations. */
   viewersMayAnnotate: z.boolean(),
+  /** Whether orders and revenue count only verified orders. */
+  countsOnlyVerified: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;

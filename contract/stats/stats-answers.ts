@@ -20,6 +20,11 @@ const metricFields = {
   orders: count,
   revenue: money,
   refunds: money,
+  'verified-orders': count,
+  'verified-revenue': money,
+  'average-order-value': money.nullable(),
+  'orders-per-visitor': ratio,
+  'revenue-per-visit': money.nullable(),
   'conversion-rate': ratio,
   'goal-conversions': count,
   'goal-conversion-rate': ratio,
@@ -46,6 +51,8 @@ export const answerFields = {
   currency,
   /** Whether these are events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
+  /** Whether orders and revenue are those of all orders, or of verified orders alone. */
+  ordersCounted: z.enum(['all', 'verified']),
 };
 
 /** The range that is compared with; null without a comparison. */
@@ -57,6 +64,7 @@ export const exampleHead = {
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
   source: 'tracked',
+  ordersCounted: 'all',
   comparedRange: { from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z' },
 } as const;
 
@@ -65,6 +73,8 @@ export const statsSummary = z
     ...answerFields,
     comparedRange,
     metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
+    /** Orders in other currencies than the company's, which are in no metric. */
+    otherCurrencies: z.array(z.object({ currency, orders: count, revenue: money })),
   })
   .meta({
     description: 'Example: ?period=last-month&compare=previous&metrics=visitors,bounce-rate,revenue',
@@ -76,6 +86,7 @@ export const statsSummary = z
           'bounce-rate': { value: 41.5, compared: null },
           revenue: { value: '3150.00', compared: '2480.90' },
         },
+        otherCurrencies: [{ currency: 'GBP', orders: 3, revenue: '120.00' }],
       },
     ],
   });

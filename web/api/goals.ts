@@ -48,7 +48,7 @@ export const funnelQuery = (companyId: string, view: PortalView, funnelId: strin
 
 /** Names of pages or events of the last 30 days, to choose from while one is typed. */
 export const suggestionsQuery = (companyId: string, kind: Goal['kind']) => {
-  const view: PortalView = { period: { period: '30d' }, compare: 'none', filters: [] };
+  const view: PortalView = { period: { period: '30d' }, compare: 'none', filters: [], orders: 'all' };
   const dimension = kind === 'page' ? 'page' : 'event';
   return breakdownQuery(companyId, view, { dimension, metrics: ['visits'], sort: '-visits', limit: 50 });
 };

@@ -130,6 +130,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     hostNames: [],
     weekStart: 1,
     viewersMayAnnotate: false,
+    countsOnlyVerified: false,
     created_at: '2026-11-01T10:00:00.000Z',
     viewedAs: 'viewer',
     source: 'tracked',

@@ -165,6 +165,7 @@ export function toCompany(row: CompanyRow): Company {
     hasHashRouting: row.has_hash_routing,
     weekStart: row.week_start,
     viewersMayAnnotate: row.viewers_may_annotate,
+    countsOnlyVerified: row.counts_only_verified,
     created_at: row.created_at.toISOString(),
   };
 }

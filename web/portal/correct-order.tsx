@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useCorrectShopOrder } from '../../api/tracking.ts';
-import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/feedback/show-error.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { useCorrectShopOrder } from '../api/tracking.ts';
+import { Button } from '../ui/button.tsx';
+import { showError } from '../ui/feedback/show-error.ts';
+import { toast } from '../ui/feedback/toast.ts';
 
 interface CorrectOrderButtonProps {
   companyId: string;
