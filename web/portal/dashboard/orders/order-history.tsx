@@ -1,5 +1,5 @@
 import type { PortalCompany } from '../../../../contract/companies.ts';
-import type { OrderPage } from '../../../../contract/shop/portal-orders.ts';
+import type { OrderChange, OrderPage } from '../../../../contract/shop/portal-orders.ts';
 import { formatExactMoney } from '../../format.ts';
 import { describeChange } from './order-labels.ts';
 import { OrderPanel } from './order-panel.tsx';
@@ -23,7 +23,7 @@ export function OrderHistory({ history, company }: OrderHistoryProps) {
               className="absolute top-2 left-0 size-2 rounded-full border border-strong bg-raised"
             />
             <span className="block wrap-anywhere">
-              {describeChange(change, formatExactMoney(change.amount, change.currency, company.currency))}
+              {describeChange(change, toMoney(change, company.currency))}
             </span>
             <time dateTime={change.at} className="block text-note text-soft">
               {formatOrderTime(change.at, company.timeZone)}
@@ -34,3 +34,7 @@ export function OrderHistory({ history, company }: OrderHistoryProps) {
     </OrderPanel>
   );
 }
+
+/** The sentence says which way the money went. */
+const toMoney = ({ amount, currency }: OrderChange, beside: string) =>
+  formatExactMoney(amount.replace('-', ''), currency, beside);
