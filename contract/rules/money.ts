@@ -14,7 +14,7 @@ export function formatMoney(value: number, currency: Currency): string {
     minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
     maximumFractionDigits: digits,
   })
-    .format(value)
+    .format(value === 0 ? 0 : value)
     .replace('-', '−');
 }
 
