@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { cleanText } from './rules/text.ts';
 
-/** Who reported a shop order: a page of the shop's site (with an Origin header), or a server (without). */
-export const orderSource = z.enum(['page', 'server']);
+/**
+ * Who reported a shop order: a page of the shop's site (with an Origin header), a server (without), or a server that
+ * holds a secret of the company, which verifies it.
+ */
+export const orderSource = z.enum(['page', 'server', 'verified']);
 export type OrderSource = z.infer<typeof orderSource>;
 
 const orderNumber = cleanText(100).min(1);
 /** Decimal text in units of the company's currency. */
-const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
+const amount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/);
 
 /** A shop order as it is counted. Its order number is text from the sender: show it as text only. */
 export const shopOrder = z.object({

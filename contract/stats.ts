@@ -67,12 +67,12 @@ export const statsMetrics = [
   'orders',
   'revenue',
   'refunds',
+  'conversion-rate',
   'verified-orders',
   'verified-revenue',
   'average-order-value',
   'orders-per-visitor',
   'revenue-per-visit',
-  'conversion-rate',
   'goal-conversions',
   'goal-conversion-rate',
 ] as const;

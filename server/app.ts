@@ -19,6 +19,9 @@ import { goalChangesRoutes, goalsRoutes } from './features/goals/goals.routes.ts
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { requireApiKey } from './features/order-api/api-key-door.ts';
+import { apiKeysRoutes } from './features/order-api/api-keys.routes.ts';
+import { ordersApiRoutes } from './features/order-api/orders-api.routes.ts';
 import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
@@ -38,6 +41,7 @@ import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
+import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
 import { StatsReader } from './features/stats/stats-reader.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
@@ -58,6 +62,7 @@ import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
+import { deriveKey } from './platform/keys.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -100,7 +105,7 @@ export interface AppDeps {
 const concurrentAccountRequestsMax = 10;
 
 /** The access rule of a route. The scopes in `buildApp` set it, and the door tests read it from the route table. */
-export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
+export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'api-key' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -193,6 +198,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
   });
 
+  // Servers of a company, with one of its API keys. They may use any name of this server, and send no cookies.
+  const ledger = { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') };
+  await app.register(async (withKey) => {
+    markDoor(withKey, 'api-key');
+    markAnyHost(withKey);
+    withKey.addHook('onRequest', disableCaching);
+    withKey.addHook('onRequest', requireApiKey({ db, appSecret }));
+    await withKey.register(ordersApiRoutes, ledger);
+  });
+
   // Portal viewers of the company in the route.
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
@@ -209,6 +224,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);
+      await companyScope.register(portalOrdersRoutes, stats);
       await companyScope.register(goalsRoutes, { db });
       await companyScope.register(funnelsRoutes, { db });
       await companyScope.register(rejectionsRoutes, { db });
@@ -241,6 +257,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(goalChangesRoutes, { db });
     await admin.register(funnelChangesRoutes, { db });
     await admin.register(shopOrdersRoutes, { db });
+    await admin.register(apiKeysRoutes, { db, appSecret });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminStreams });
     await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });

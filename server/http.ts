@@ -51,7 +51,8 @@ export async function createHttpApp(deps: HttpDeps) {
       requestTimeout: connectionLimits.requestMs,
       connectionsCheckingInterval: connectionLimits.checkEveryMs,
     },
-    routerOptions: { maxParamLength: 200 },
+    // An order id of a hundred characters, each written as up to nine.
+    routerOptions: { maxParamLength: 900 },
     // A URL that cannot be decoded reaches no route or hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders);
@@ -65,6 +66,7 @@ export async function createHttpApp(deps: HttpDeps) {
   app.setErrorHandler(sendError);
   app.decorateRequest('viewer', null);
   app.decorateRequest('session', null);
+  app.decorateRequest('keyCompanyId', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
   app.addHook('onRequest', (request, reply, done) => {

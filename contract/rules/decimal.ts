@@ -28,6 +28,15 @@ export function toFixedDecimal(text: string, digits: number): string | undefined
   return sign + integer + (digits === 0 ? '' : `.${fraction.slice(0, digits).padEnd(digits, '0')}`);
 }
 
+/** A number of JavaScript as text with this number of decimals, rounded half up as its decimal digits are: 1.005 is 1.01. */
+export function roundToDecimal(value: number, digits: number): string {
+  const text = String(value);
+  // Tiny numbers print with an exponent.
+  const [whole = '', fraction = ''] = (text.includes('e') ? value.toFixed(10) : text).split('.');
+  const units = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  return fromMinorUnits(units + ((fraction[digits] ?? '0') >= '5' ? 1n : 0n), digits);
+}
+
 /** A decimal in units of the given number of decimals: `12.5` with two is 1250n. */
 export function toMinorUnits(text: string, digits: number): bigint {
   const fixed = toFixedDecimal(text, digits);

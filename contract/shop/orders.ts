@@ -91,20 +91,18 @@ export const verifiedOrderInput = z
 const twice = (orders: readonly { orderId: string }[]) =>
   orders.findIndex((order, index) => orders.findIndex((other) => other.orderId === order.orderId) < index);
 
-/** One order, or a list of them: all are recorded, or none. */
-export const ordersRequest = z.union([
-  z
-    .array(verifiedOrderInput)
-    .min(1)
-    .max(orderApiLimits.ordersPerRequest)
-    .superRefine((orders, context) => {
-      const index = twice(orders);
-      if (index < 0) return;
-      const message = 'is twice in this request';
-      context.addIssue({ code: 'custom', path: [index, 'orderId'], message, input: orders });
-    }),
-  verifiedOrderInput,
-]);
+/** A list of orders: all are recorded, or none. */
+export const orderListInput = z
+  .array(verifiedOrderInput)
+  .min(1)
+  .max(orderApiLimits.ordersPerRequest)
+  .superRefine((orders, context) => {
+    const index = twice(orders);
+    if (index < 0) return;
+    const message = 'is twice in this request';
+    context.addIssue({ code: 'custom', path: [index, 'orderId'], message, input: orders });
+  });
+export const ordersRequest = z.union([verifiedOrderInput, orderListInput]);
 export type VerifiedOrderInput = z.output<typeof verifiedOrderInput>;
 
 /**

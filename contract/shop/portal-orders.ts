@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { companyId } from '../companies.ts';
 import { answerFields } from '../stats/stats-answers.ts';
 import { orderId, orderItem } from './orders.ts';
 
@@ -53,7 +52,6 @@ const orderChange = z.object({
 });
 export type OrderChange = z.infer<typeof orderChange>;
 
-export const orderPageParams = z.object({ companyId });
 export const orderPageQuery = z.object({ orderId });
 
 /** Everything about one order. */

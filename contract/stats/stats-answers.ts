@@ -3,7 +3,7 @@ import { currency } from '../companies.ts';
 import { statsIntervals, statsMetrics } from '../stats.ts';
 
 const count = z.number().int().nonnegative();
-/** A number with two decimals as text: `1234.50`. */
+/** A number with the decimals of the currency as text: `1234.50`, or `-5.00`. */
 const money = z.string();
 /** Null where there is nothing to divide by. */
 const ratio = z.number().nullable();
@@ -20,12 +20,12 @@ const metricFields = {
   orders: count,
   revenue: money,
   refunds: money,
+  'conversion-rate': ratio,
   'verified-orders': count,
   'verified-revenue': money,
   'average-order-value': money.nullable(),
   'orders-per-visitor': ratio,
   'revenue-per-visit': money.nullable(),
-  'conversion-rate': ratio,
   'goal-conversions': count,
   'goal-conversion-rate': ratio,
 } satisfies Record<(typeof statsMetrics)[number], z.ZodType>;
@@ -51,7 +51,7 @@ export const answerFields = {
   currency,
   /** Whether these are events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
-  /** Whether orders and revenue are those of all orders, or of verified orders alone. */
+  /** Which orders count: `verified` if it was asked for, or if the company counts no others. */
   ordersCounted: z.enum(['all', 'verified']),
 };
 
@@ -73,8 +73,15 @@ export const statsSummary = z
     ...answerFields,
     comparedRange,
     metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
-    /** Orders in other currencies than the company's, which are in no metric. */
-    otherCurrencies: z.array(z.object({ currency, orders: count, revenue: money })),
+    /** Orders in other currencies than the company's, which are in no money of the metrics. */
+    otherCurrencies: z.array(
+      z.object({
+        currency: z.string(),
+        orders: count,
+        /** Less refunds. */
+        revenue: money,
+      }),
+    ),
   })
   .meta({
     description: 'Example: ?period=last-month&compare=previous&metrics=visitors,bounce-rate,revenue',
@@ -86,7 +93,7 @@ export const statsSummary = z
           'bounce-rate': { value: 41.5, compared: null },
           revenue: { value: '3150.00', compared: '2480.90' },
         },
-        otherCurrencies: [{ currency: 'GBP', orders: 3, revenue: '120.00' }],
+        otherCurrencies: [{ currency: 'GBP', orders: 2, revenue: '90.00' }],
       },
     ],
   });

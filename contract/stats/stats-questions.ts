@@ -73,9 +73,15 @@ export const filterField = filterParameter.meta({
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
 
+export const ordersField = z
+  .enum(['all', 'verified'])
+  .optional()
+  .meta({ description: 'Which orders count. Default: what the company is set to.', examples: ['verified'] });
+
 const questionFields = {
   ...rangeFields,
   filter: filterField,
+  orders: ordersField,
   goal: goalParameter.optional().meta({
     description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
     examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
@@ -146,6 +152,19 @@ export function checkConflicts(given: CheckedFields, context: z.RefinementCtx): 
   if (field !== undefined && message !== undefined)
     context.addIssue({ code: 'custom', path: [field], message });
 }
+
+/** A page of the orders of a period, newest first. */
+export const ordersQuery = z
+  .strictObject({
+    ...rangeFields,
+    filter: filterField,
+    orders: ordersField,
+    search: cleanText(100).optional().meta({ description: 'Only orders whose id contains this text.' }),
+    limit: wholeNumber(statsLimits.rows).default(25),
+    page: wholeNumber(statsLimits.page).default(1),
+  })
+  .superRefine(checkConflicts);
+export type OrdersQuery = z.output<typeof ordersQuery>;
 
 export const summaryQuery = z.strictObject(questionFields).superRefine(checkConflicts);
 export type SummaryQuery = z.output<typeof summaryQuery>;

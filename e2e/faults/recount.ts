@@ -74,7 +74,9 @@ SELECT
   (SELECT min(revision) FROM event_changes WHERE company_id = $1) AS first_change,
   (SELECT max(revision) FROM event_changes WHERE company_id = $1) AS last_change,
   (SELECT count(*) FROM shop_orders WHERE company_id = $1) AS orders,
-  (SELECT coalesce(sum(amount), 0) FROM events WHERE company_id = $1 AND kind = 'order') AS order_amounts,
+  (SELECT coalesce(sum(CASE WHEN e.kind = 'refund' THEN -e.amount ELSE e.amount END), 0)
+   FROM events e JOIN companies c ON c.id = e.company_id
+   WHERE e.company_id = $1 AND e.kind IN ('order', 'refund') AND (e.currency IS NULL OR e.currency = c.currency)) AS order_amounts,
   (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'page_views'
    ORDER BY timestamp DESC LIMIT 1) AS reading_page_views,
   (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'users'

@@ -20,6 +20,11 @@ export type AdvisoryLock =
    * needs that name would otherwise miss each other. There are few of them.
    */
   | { lock: 'purchase-events' }
+  /**
+   * Verified orders and refunds of a company, one request at a time: a refund that finds no order and the order that
+   * finds no refund would otherwise miss each other.
+   */
+  | { lock: 'verified-orders'; companyId: string }
   /** Building the segments of one store. */
   | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
@@ -44,6 +49,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return `northlight mail budget ${wanted.mailClass}`;
     case 'purchase-events':
       return 'northlight purchase events';
+    case 'verified-orders':
+      return `northlight verified orders ${wanted.companyId}`;
     case 'segments':
       return `northlight segments ${wanted.storeId}`;
     case 'same-database':

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anAccount, anAdmin } from '../testing/accounts.ts';
+import { anApiKey } from '../testing/an-api-key.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
 import { watchTransactionWaits } from '../testing/database/transaction-waits.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     companyId: company.id,
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
+    apiKey: await anApiKey(t, company.id),
   };
 });
 afterAll(() => fixture.t.close());

@@ -22,9 +22,13 @@ const migrationsBeforeFacts = 11;
 const droppedTables = ['visits', 'rollups_hourly'];
 /** The number of migrations before goals, annotations and the settings of a portal. */
 const migrationsBeforeGoals = 12;
+/** The number of migrations before verified orders. */
+const migrationsBeforeVerifiedOrders = 13;
 const newTables = [
   ...['daily_visitors', 'event_changes', 'segment_states', 'segments', 'visitor_salts'],
   ...['goals', 'funnels', 'annotations'],
+  ...['api_keys', 'shop_connections', 'shop_deliveries'],
+  ...['shop_order_history', 'shop_order_refunds', 'unpaid_shop_orders'],
 ];
 /** Not part of a backup: secrets of a day, and what is derived from events. */
 const tablesWithoutBackup = ['visitor_salts', 'event_changes', 'segment_states', 'segments'];
@@ -111,7 +115,7 @@ function expectSameRows(actual: Map<string, Rows>, expected: Map<string, Rows>, 
   }
 }
 
-test.each([migrationsBeforeNames, migrationsBeforeGoals])(
+test.each([migrationsBeforeNames, migrationsBeforeGoals, migrationsBeforeVerifiedOrders])(
   'a database with %i migrations and rows in every table keeps all of them',
   async (migrationCount) => {
     await fillOld(migrationCount);
@@ -129,7 +133,12 @@ test('no index or constraint keeps the name of a table that was renamed', async 
   expect(names.filter((name) => /^(payment|order|removed_orders|refused)/.test(name))).toEqual([]);
 });
 
-test.each([migrationsBeforeNames, migrationsBeforeFacts, migrationsBeforeGoals])(
+test.each([
+  migrationsBeforeNames,
+  migrationsBeforeFacts,
+  migrationsBeforeGoals,
+  migrationsBeforeVerifiedOrders,
+])(
   'a backup of a version with %i migrations, with rows in every table, is restored with all of them',
   async (migrationCount) => {
     await fillOld(migrationCount);

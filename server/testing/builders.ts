@@ -118,6 +118,7 @@ export function anEventRow(companyId: string, given: Partial<EventRow> = {}): Ev
     properties: undefined,
     engaged_ms: undefined,
     currency: undefined,
+    foreign_currency: undefined,
     reporter: 'page',
     ...given,
   };

@@ -11,7 +11,7 @@ export interface Totals {
 
 export async function findTotals(tx: Tx, companyId: string): Promise<Totals | undefined> {
   const found = await tx.query<Totals>(
-    'SELECT page_views, users, orders, revenue::text FROM company_totals WHERE company_id = $1',
+    'SELECT page_views, users, orders, revenue::numeric(20, 2)::text AS revenue FROM company_totals WHERE company_id = $1',
     [companyId],
   );
   return found.rows[0];
@@ -24,7 +24,9 @@ export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> 
             (SELECT count(DISTINCT visitor_id) FROM events WHERE company_id = $1 AND kind <> 'engagement')
               + (SELECT count(DISTINCT session_id) FROM events WHERE company_id = $1) AS users,
             (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'order') AS orders,
-            (SELECT coalesce(sum(amount), 0)::numeric(20, 2)::text FROM events WHERE company_id = $1) AS revenue`,
+            (SELECT coalesce(sum(CASE WHEN e.kind = 'refund' THEN -e.amount ELSE e.amount END), 0)::numeric(20, 2)::text
+             FROM events e JOIN companies c ON c.id = e.company_id
+             WHERE e.company_id = $1 AND (e.currency IS NULL OR e.currency = c.currency)) AS revenue`,
     [companyId],
   );
   const [row] = found.rows;
@@ -57,6 +59,9 @@ export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string
     'shop_orders',
     'shop_order_conflicts',
     'removed_shop_orders',
+    'unpaid_shop_orders',
+    'shop_order_refunds',
+    'shop_order_history',
     'analytics_data',
     'rejected_events',
   ];

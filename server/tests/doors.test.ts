@@ -45,6 +45,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
+  'POST /api/companies/:companyId/api-keys': () => ({ name: 'Shop' }),
   'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
   'PUT /api/companies/:companyId/goals/:goalId': () => goal,
   'POST /api/companies/:companyId/funnels': () => ({ ...funnel, name: randomUUID() }),
@@ -63,6 +64,9 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/goals': [201],
+  'POST /api/companies/:companyId/api-keys': [201],
+  'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/stats/order': [400],
   'POST /api/companies/:companyId/funnels': [201],
   'GET /api/companies/:companyId/stats/funnel': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/funnel': [400],
@@ -191,6 +195,13 @@ test('exactly these routes are open', () => {
 test('/metrics is the only operator route', () => {
   const operators = behind('operator').filter((route) => route.method !== 'HEAD');
   expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
+});
+
+test('a route for API keys answers everyone without one with 401', async () => {
+  expect(behind('api-key').length).toBeGreaterThan(2);
+  for (const route of behind('api-key'))
+    for (const role of roles)
+      expectDenied(await sendTo(route, companyId, role), route, 401, 'invalid-api-key');
 });
 
 test('an operator route looks to others like an unknown URL', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
 import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { anApiKey } from '../testing/an-api-key.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     companyId: company.id,
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
+    apiKey: await anApiKey(t, company.id),
   };
 });
 afterAll(() => fixture.t.close());

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
 import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { anApiKey } from '../testing/an-api-key.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
 import {
   type HostileRequest,
@@ -45,6 +46,7 @@ beforeAll(async () => {
     companyId: company.id,
     managedId,
     accessKey,
+    apiKey: await anApiKey(t, company.id),
   };
 });
 afterAll(() => fixture.t.close());
@@ -58,6 +60,7 @@ const roleInside = {
   admin: 'admin',
   open: 'anonymous',
   operator: 'anonymous',
+  'api-key': 'anonymous',
 } as const;
 
 test('every route has a valid request', () => {
@@ -162,7 +165,7 @@ async function sendMalformed({ route, who, request }: MalformedRequest): Promise
     method: route.method,
     url: request.path,
     remoteAddress: anIpAddress(),
-    headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
+    headers: { ...request.headers, ...(cookie ? { cookie } : {}), ...toAuthorization(route) },
     ...(request.payload === undefined ? {} : { payload: request.payload }),
     payloadAsStream: isStream,
   });
@@ -170,6 +173,10 @@ async function sendMalformed({ route, who, request }: MalformedRequest): Promise
   const isPage = /^text\/html/.test(String(answer.headers['content-type']));
   return { status: answer.statusCode, body: isStream || isPage ? undefined : answer.body };
 }
+
+/** Requests with a key get further than the door. */
+const toAuthorization = ({ door }: Route) =>
+  door === 'api-key' ? { authorization: `Bearer ${fixture.apiKey}` } : {};
 
 function describeRequest({ path, headers, payload }: HostileRequest): string {
   const body = payload === undefined ? '' : JSON.stringify(payload.toString().slice(0, 300));

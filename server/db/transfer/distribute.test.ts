@@ -32,7 +32,10 @@ const besideEvents = [
   'segment_states',
   'segments',
   'shop_order_conflicts',
+  'shop_order_history',
+  'shop_order_refunds',
   'shop_orders',
+  'unpaid_shop_orders',
   'visitor_salts',
 ];
 const freeing = (table: string) => `SELECT truncate_local_data_after_distributing_table('${table}')`;

@@ -1,5 +1,11 @@
 /** Written into the list of segments. Raise it when the columns of the files change: files of another version are rebuilt. */
-export const segmentFormat = 1;
+export const segmentFormat = 2;
+
+/**
+ * Files of this version have the same rows without verified orders, refunds and other currencies. They are converted where
+ * their raw events are gone.
+ */
+export const oldSegmentFormat = 1;
 
 /** Dimensions that every row of an event brings with it, in the order of the export. All become text without null. */
 export const rowDims = [
@@ -41,8 +47,12 @@ export const visitColumns = [
   'events',
   'orders',
   'engaged_ms',
+  // Of orders in the company's currency alone, which `priced_orders` counts. Before refunds.
   'revenue',
-  'refunds',
+  'priced_orders',
+  'verified_orders',
+  'verified_revenue',
+  'verified_priced_orders',
   'is_bounce',
   'is_only_visit',
   'is_first_visit',
@@ -50,7 +60,10 @@ export const visitColumns = [
   ...visitDims,
 ] as const;
 
-/** Columns of the relation `hits`. In a row that belongs to no visit the columns of the visit are null. */
+/**
+ * Columns of the relation `hits`. In a row that belongs to no visit the columns of the visit are null. A refund belongs to
+ * no visit, but has the dimensions of its order's visit, if there is one, and its id as `event_name`.
+ */
 export const hitColumns = [
   'day',
   'visit_no',
@@ -67,8 +80,11 @@ export const hitColumns = [
   'properties',
   'engaged_ms',
   'order_id',
+  // Of an order or refund in the company's currency; otherwise `foreign_amount` and `currency`.
   'amount',
-  'refunded',
+  'foreign_amount',
+  'currency',
+  'is_verified',
   'first_path',
   'first_host',
   'first_event',
@@ -101,8 +117,13 @@ export const sumColumns = [
   'engaged_ms',
   'orders',
   'revenue',
+  'priced_orders',
   'refunds',
   'conversions',
+  'verified_orders',
+  'verified_revenue',
+  'verified_priced_orders',
+  'verified_conversions',
 ] as const;
 
 /** Columns of `visits` whose values have daily sums. */
@@ -128,7 +149,9 @@ export const rawColumns: Record<string, string> = {
   properties: 'VARCHAR',
   engaged_ms: 'INTEGER',
   order_id: 'VARCHAR',
-  amount: 'DECIMAL(18,2)',
-  refunded: 'DECIMAL(18,2)',
+  amount: 'DECIMAL(18,4)',
+  foreign_amount: 'DECIMAL(18,4)',
+  currency: 'VARCHAR',
+  is_verified: 'BOOLEAN',
   ...Object.fromEntries(rowDims.map((name) => [name, 'VARCHAR'])),
 };

@@ -13,8 +13,10 @@ export const exportedColumns = {
   properties: 'VARCHAR',
   engaged_ms: 'INTEGER',
   order_id: 'VARCHAR',
-  amount: 'DECIMAL(18,2)',
-  refunded: 'DECIMAL(18,2)',
+  amount: 'DECIMAL(18,4)',
+  foreign_amount: 'DECIMAL(18,4)',
+  currency: 'VARCHAR',
+  is_verified: 'BOOLEAN',
   referrer_host: 'VARCHAR',
   referrer_path: 'VARCHAR',
   source: 'VARCHAR',
@@ -52,6 +54,9 @@ export interface DayRange {
   last: string;
 }
 
+/** An order has the amount that counts now, a refund its own. */
+const amountOfRow = `CASE e.kind WHEN 'order' THEN o.amount WHEN 'refund' THEN e.amount END`;
+
 // COPY has no parameters, so its values are literals.
 // A visitor of a row stored before version 0.2 is its session on that day. Local days are computed here alone, so that
 // differing time zone tables of two libraries cannot divide a day in two.
@@ -63,7 +68,9 @@ function toColumns(timeZone: string, time = 'e.occurred_at'): string {
        WHEN e.session_id IS NOT NULL
        THEN hashtextextended(e.session_id || '@' || to_char(e.occurred_at AT TIME ZONE ${zone}, 'YYYY-MM-DD'), 0) END,
   e.occurred_at AT TIME ZONE 'UTC', e.id, e.kind, e.path, e.host,
-  e.event_name, e.properties, CASE WHEN e.kind = 'engagement' THEN e.engaged_ms END, e.order_id, o.amount, o.refunded_amount,
+  e.event_name, e.properties, CASE WHEN e.kind = 'engagement' THEN e.engaged_ms END, e.order_id,
+  CASE WHEN o.foreign_currency IS NULL THEN ${amountOfRow} END, CASE WHEN o.foreign_currency IS NOT NULL THEN ${amountOfRow} END,
+  o.foreign_currency, o.source = 'verified',
   e.referrer_host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
   e.utm_content, e.click_id, e.country, e.region, e.city, e.language, e.browser, e.browser_version, e.os, e.os_version,
   e.device, e.screen`;
@@ -78,8 +85,8 @@ export function toDaysExport(dataset: ExportedDataset, days: DayRange, rowsMax?:
 COPY (
   SELECT ${toColumns(dataset.timeZone)}, NULL, true
   FROM events e
-  LEFT JOIN shop_orders o ON e.kind = 'order' AND o.company_id = e.company_id AND o.order_id = e.order_id
-  WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind <> 'order' OR o.order_id IS NOT NULL)
+  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = e.company_id AND o.order_id = e.order_id
+  WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)
     AND e.occurred_at >= (${first}::date::timestamp AT TIME ZONE ${zone}) - interval '3 hours'
     AND e.occurred_at < ((${last}::date + 1)::timestamp AT TIME ZONE ${zone}) + interval '3 hours'
     AND (e.occurred_at AT TIME ZONE ${zone})::date BETWEEN ${first}::date AND ${last}::date
@@ -95,7 +102,7 @@ export function toChangesExport(
 ): string {
   return `
 COPY (
-  SELECT ${toColumns(dataset.timeZone, 'k.at')}, k.revision, e.id IS NOT NULL AND (e.kind <> 'order' OR o.order_id IS NOT NULL)
+  SELECT ${toColumns(dataset.timeZone, 'k.at')}, k.revision, e.id IS NOT NULL AND (e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)
   FROM (
     SELECT named.id, named.at, max(c.revision) AS revision
     FROM event_changes c CROSS JOIN LATERAL unnest(c.event_ids, c.event_times) AS named(id, at)
@@ -105,14 +112,25 @@ COPY (
     LIMIT ${rowsMax}
   ) AS k
   LEFT JOIN events e ON e.company_id = ${toLiteral(dataset.id)} AND e.id = k.id AND e.occurred_at = k.at
-  LEFT JOIN shop_orders o ON e.kind = 'order' AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
+  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
 ) TO STDOUT (FORMAT csv)`;
 }
 
-/** A COPY statement with all shop orders of a dataset: order id, amount, refunded amount. */
+/** The columns of the exported orders and their types in DuckDB, in their order. */
+export const exportedOrderColumns = {
+  order_id: 'VARCHAR',
+  amount: 'DECIMAL(18,4)',
+  foreign_amount: 'DECIMAL(18,4)',
+  currency: 'VARCHAR',
+  is_verified: 'BOOLEAN',
+} as const;
+
+/** A COPY statement with all shop orders of a dataset. */
 export function toOrdersExport(datasetId: string): string {
   return `
 COPY (
-  SELECT o.order_id, o.amount, o.refunded_amount FROM shop_orders o WHERE o.company_id = ${toLiteral(datasetId)}
+  SELECT o.order_id, CASE WHEN o.foreign_currency IS NULL THEN o.amount END,
+         CASE WHEN o.foreign_currency IS NOT NULL THEN o.amount END, o.foreign_currency, o.source = 'verified'
+  FROM shop_orders o WHERE o.company_id = ${toLiteral(datasetId)}
 ) TO STDOUT (FORMAT csv)`;
 }

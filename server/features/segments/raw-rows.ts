@@ -74,7 +74,7 @@ function toRawQuery(rows: string): string {
   });
   return `
 SELECT e.day, e.visitor, e."at", e.id, NULL::BIGINT AS position, e.kind, e.path, ${given('host', unknownValue)} AS host,
-  e.event_name, e.properties, e.engaged_ms, e.order_id, e.amount, e.refunded, ${dims.join(', ')}, e.revision, e.counts
+  e.event_name, e.properties, e.engaged_ms, e.order_id, e.amount, e.foreign_amount, e.currency, e.is_verified, ${dims.join(', ')}, e.revision, e.counts
 FROM ${rows} e`;
 }
 

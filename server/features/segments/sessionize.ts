@@ -1,3 +1,4 @@
+import { unknownValue } from '../../../contract/stats.ts';
 import { rowDims, visitDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
 
@@ -56,8 +57,11 @@ WITH gathered AS (
     (count(*) FILTER (m.kind = 'event'))::INTEGER AS events,
     (count(*) FILTER (m.kind = 'order'))::INTEGER AS orders,
     coalesce(sum(r.engaged_ms), 0)::BIGINT AS engaged_ms,
-    coalesce(sum(r.amount), 0)::DECIMAL(18,2) AS revenue,
-    coalesce(sum(r.refunded), 0)::DECIMAL(18,2) AS refunds,
+    coalesce(sum(r.amount), 0)::DECIMAL(18,4) AS revenue,
+    (count(r.amount) FILTER (m.kind = 'order'))::INTEGER AS priced_orders,
+    (count(*) FILTER (m.kind = 'order' AND r.is_verified))::INTEGER AS verified_orders,
+    coalesce(sum(r.amount) FILTER (r.is_verified), 0)::DECIMAL(18,4) AS verified_revenue,
+    (count(r.amount) FILTER (m.kind = 'order' AND r.is_verified))::INTEGER AS verified_priced_orders,
     coalesce(arg_min(m.raw_id, m.place) FILTER (m.kind = 'pageview'), arg_min(m.raw_id, m.place)) AS entry_id,
     coalesce(arg_max(m.raw_id, m.place) FILTER (m.kind = 'pageview'),
              arg_max(m.raw_id, m.place) FILTER (m.kind <> 'engagement')) AS exit_id
@@ -71,11 +75,19 @@ WITH gathered AS (
   FROM gathered
 )
 SELECT n.day, n.visit_no, min(n.visit_no) OVER (PARTITION BY n.day, n.visitor) AS visitor_no, n.visitor, n.visit_index,
-  n.started_at, n.page_views, n.events, n.orders, n.engaged_ms, n.revenue, n.refunds,
+  n.started_at, n.page_views, n.events, n.orders, n.engaged_ms, n.revenue, n.priced_orders, n.verified_orders,
+  n.verified_revenue, n.verified_priced_orders,
   n.page_views = 1 AND n.events = 0 AND n.orders = 0 AND n.engaged_ms < ${bounceEngagementMs} AS is_bounce,
   n.is_only_visit, n.is_first_visit, entry.host, entry.path AS entry_page, exit.path AS exit_page,
   ${rowDims.map((name) => `entry.${name}`).join(', ')}
 FROM numbered n JOIN ${raw} entry ON entry.rowid = n.entry_id JOIN ${raw} exit ON exit.rowid = n.exit_id`;
+}
+
+/** Of the visit, or of a refund: what it was stored with, unless its order had no visit. */
+function toDimension(name: (typeof visitDims)[number]): string {
+  const given = { entry_page: 'r.path', exit_page: `'${unknownValue}'` };
+  const ofRefund = name === 'entry_page' || name === 'exit_page' ? given[name] : `r.${name}`;
+  return `CASE WHEN r.kind <> 'refund' THEN v.${name} WHEN r.path <> '' THEN ${ofRefund} END AS ${name}`;
 }
 
 /**
@@ -97,7 +109,7 @@ WITH first_path AS (${first('r.path', pages, 'm.visit_index, ')}),
 SELECT r.day, v.visit_no,
   v.visitor_no, r."at", v.started_at AS visit_started_at, r.kind,
   r.kind = 'pageview' AS is_page_view, r.kind = 'event' AS is_event, r.path, r.host, r.event_name, r.properties, r.engaged_ms,
-  r.order_id, r.amount, r.refunded,
+  r.order_id, r.amount, r.foreign_amount, r.currency, r.is_verified,
   r.rowid IN (SELECT raw_id FROM first_path) AS first_path,
   r.rowid IN (SELECT raw_id FROM first_host) AS first_host,
   r.rowid IN (SELECT raw_id FROM first_event) AS first_event,
@@ -105,7 +117,7 @@ SELECT r.day, v.visit_no,
   r.rowid IN (SELECT raw_id FROM first_host_of_visitor) AS first_host_of_visitor,
   r.rowid IN (SELECT raw_id FROM first_event_of_visitor) AS first_event_of_visitor,
   coalesce(v.is_only_visit, false) AS is_only_visit,
-  ${visitDims.map((name) => `v.${name}`).join(', ')},
+  ${visitDims.map(toDimension).join(', ')},
   CASE WHEN v.visit_no IS NULL THEN r.visitor END AS visitor, m.place
 FROM ${raw} r LEFT JOIN ${marks} m ON m.raw_id = r.rowid
   LEFT JOIN ${visits} v ON v.day = m.day AND v.visitor = m.visitor AND v.visit_index = m.visit_index`;

@@ -32,7 +32,7 @@ test('by a dimension of visits, the rows of a breakdown add up to the visits', a
     metrics: 'visitors,visits,page-views,revenue',
   });
   expect(rows.map(({ value, metrics }) => [value, ...Object.values(metrics)])).toEqual([
-    ['Direct', 4, 4, 4, '99.90'],
+    ['Direct', 4, 4, 4, '89.90'],
     ['Google', 2, 2, 3, '0.00'],
   ]);
   // The visitor with two sources is one; page view and order without a visit are in no row.

@@ -35,12 +35,17 @@ function generateEvents(): LoadedEvent[] {
         kind: 'order',
         order_id: `G-${index}-${number}`,
         amount: `${10 + seed}.${10 + (seed % 90)}`,
-        refunded_amount: seed % 9 === 0 ? '1.05' : '0.00',
+        reported_by: seed % 2 === 0 ? 'verified' : 'page',
+      };
+      const refund: Partial<LoadedEvent> = {
+        ...{ ...order, kind: 'refund', event_name: `R-${index}-${number}`, amount: '1.05' },
+        path: `/page-${seed % 12}`,
       };
       return [
         aLoadedEvent(visitor, at(1), { ...fields, path: `/page-${seed % 12}` }),
         aLoadedEvent(visitor, at(2), { ...fields, path: `/page-${(seed + 5) % 12}` }),
         ...(seed % 3 === 0 ? [aLoadedEvent(visitor, at(3), { ...fields, ...order })] : []),
+        ...(seed % 9 === 0 ? [aLoadedEvent(null, at(4), { ...fields, ...refund })] : []),
       ];
     };
     return index % 5 === 0 ? [...visit(0), ...visit(1)] : visit(0);
@@ -82,8 +87,11 @@ for (const [name, filter] of filtersOf)
       rows.reduce((total, row) => total + toCents(row.metrics[metric]), 0n);
     expect(sum('visits')).toBe(totals.visits);
     expect(sum('orders') + rest.orders).toBe(totals.orders);
-    expect(sumMoney('revenue') + toCents(rest.revenue)).toBe(toCents(totals.revenue));
-    expect(sumMoney('refunds')).toBe(toCents(totals.refunds));
+    // The exit page of a refund is not known, which is a value without visits.
+    const isWhole = dimension !== 'exit-page';
+    expect(sumMoney('refunds')).toBe(isWhole ? toCents(totals.refunds) : 0n);
+    const unlisted = isWhole ? 0n : toCents(totals.refunds);
+    expect(sumMoney('revenue') + toCents(rest.revenue) - unlisted).toBe(toCents(totals.revenue));
     // A visitor whose visits have different values counts under each of them.
     expect(sum('visitors')).toBeGreaterThanOrEqual(totals.visitors ?? 0);
     expect(totals.visits).toBeGreaterThan(0);

@@ -25,6 +25,14 @@ export interface ResultRow extends AggregateRow {
   row_count?: number;
   /** Of a step of a funnel. */
   seconds?: number | null;
+  /** Of an order: when it was placed (milliseconds since 1970), and what its visit is known by. */
+  at_ms?: number;
+  source?: string | null;
+  channel?: string | null;
+  campaign?: string | null;
+  device?: string | null;
+  country?: string | null;
+  page_before?: string | null;
 }
 
 /** From the request, including the wait for a connection. */

@@ -7,13 +7,14 @@ export interface StatsCompanyRow {
   time_zone: string;
   week_start: number;
   currency: string;
+  counts_only_verified: boolean;
   demo_dataset_id: string | null;
 }
 
 export async function findStatsCompany(tx: Tx, companyId: string): Promise<StatsCompanyRow | undefined> {
-  const { id, time_zone, week_start, currency, demo_dataset_id } = companies;
+  const { id, time_zone, week_start, currency, counts_only_verified, demo_dataset_id } = companies;
   const [found] = await tx.orm
-    .select({ id, time_zone, week_start, currency, demo_dataset_id })
+    .select({ id, time_zone, week_start, currency, counts_only_verified, demo_dataset_id })
     .from(companies)
     .where(eq(id, companyId))
     .limit(1);

@@ -26,6 +26,8 @@ test('a summary has all metrics of the days of the company, next to the days bef
     timeZone: 'Europe/Berlin',
     currency: 'EUR',
     source: 'tracked',
+    ordersCounted: 'all',
+    otherCurrencies: [],
   });
   expect(answer.metrics).toEqual({
     visitors: { value: 3, compared: 2 },
@@ -36,9 +38,14 @@ test('a summary has all metrics of the days of the company, next to the days bef
     'visit-duration': { value: 0, compared: 20 / 3 },
     events: { value: 0, compared: 1 },
     orders: { value: 1, compared: 1 },
-    revenue: { value: '5.05', compared: '99.90' },
+    revenue: { value: '5.05', compared: '89.90' },
     refunds: { value: '0.00', compared: '10.00' },
     'conversion-rate': { value: 0, compared: 100 / 3 },
+    'verified-orders': { value: 0, compared: 1 },
+    'verified-revenue': { value: '0.00', compared: '89.90' },
+    'average-order-value': { value: '5.05', compared: '99.90' },
+    'orders-per-visitor': { value: 1 / 3, compared: 1 / 2 },
+    'revenue-per-visit': { value: '1.68', compared: '29.97' },
   });
 });
 
@@ -98,7 +105,7 @@ describe('filters', () => {
   });
 
   test('orders of no visit count without filters alone', async () => {
-    expect(await fixture.valuesOf({}, 'orders,revenue')).toEqual([2, '104.95']);
+    expect(await fixture.valuesOf({}, 'orders,revenue')).toEqual([2, '94.95']);
     expect(await fixture.valuesOf({ filter: 'country:is-not:XX' }, 'orders,revenue')).toEqual([1, '99.90']);
   });
 });

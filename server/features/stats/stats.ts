@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { currency } from '../../../contract/companies.ts';
+import { currencyDigits } from '../../../contract/rules/decimal.ts';
 import type {
   MetricValues,
   StatsBreakdown,
@@ -18,9 +19,11 @@ import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
 import { addRows, toMetricValues } from './metric-values.ts';
+import { listOtherCurrencies } from './orders/other-currencies.ts';
 import { type Bucket, chooseInterval, isClockInterval, listBuckets } from './period/buckets.ts';
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
 import type { TimeRange } from './period/time-range.ts';
+import type { OrdersCounted } from './sql/aggregates.ts';
 import { isRowDimension, isVisitDimension } from './sql/dimensions.ts';
 import type { Question } from './sql/question.ts';
 import {
@@ -46,18 +49,21 @@ export interface Asked<Query extends PeriodQuery> {
 
 /** The metrics of the whole range, next to those of the compared one. */
 export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
-  const { dataset, period, head } = await openQuestion(deps, asked);
+  const opened = await openQuestion(deps, asked);
+  const { period, head } = opened;
   const metrics = listMetrics(asked.query, summaryMetrics);
-  const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(asked.query, range), metrics);
-  const [values, compared] = await Promise.all([
+  const toRange = (range: TimeRange) => toQuestion(asked.query, opened, range);
+  const total = (range: TimeRange) => readTotals(deps, opened, toRange(range), metrics);
+  const [values, otherCurrencies, compared] = await Promise.all([
     total(period.range),
+    listOtherCurrencies(deps, opened.dataset, toRange(period.range)),
     period.compared ? total(period.compared) : null,
   ]);
   const pairs = metrics.map((metric) => [
     metric,
     { value: values[metric] ?? null, compared: compared?.[metric] ?? null },
   ]);
-  return { ...head, metrics: Object.fromEntries(pairs) };
+  return { ...head, metrics: Object.fromEntries(pairs), otherCurrencies };
 }
 
 /** A point for every bucket of the range, including the empty ones. */
@@ -65,16 +71,18 @@ export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
 ): Promise<StatsTimeseries> {
-  const { dataset, period, head, weekStart } = await openQuestion(deps, asked);
+  const opened = await openQuestion(deps, asked);
+  const { dataset, period, head, weekStart } = opened;
   const metrics = listMetrics(asked.query, timeseriesMetrics);
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
     const buckets = listBuckets(range, interval, weekStart);
-    const rows = await readRowsByTime(deps, dataset, toQuestion(asked.query, range), metrics, interval);
+    const question = toQuestion(asked.query, opened, range);
+    const rows = await readRowsByTime(deps, dataset, question, metrics, interval);
     const found = groupByBucket(buckets, rows, interval);
     return buckets.map(({ at, key }) => ({
       at: new Date(at).toISOString(),
-      metrics: toMetricValues(metrics, addRows(found.get(key) ?? [])),
+      metrics: toMetricValues(metrics, opened.digits, addRows(found.get(key) ?? [])),
     }));
   };
   const [points, compared] = await Promise.all([
@@ -102,14 +110,15 @@ function groupByBucket(
 /** One page of the values of a dimension. With a comparison, the same values in the compared range. */
 export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
   const { query } = asked;
-  const { dataset, period, head } = await openQuestion(deps, asked);
+  const opened = await openQuestion(deps, asked);
+  const { dataset, period, head, digits } = opened;
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: BreakdownPage) =>
     deps.reader.ask(dataset, range, (sources) =>
-      toBreakdownStatement(toQuestion(query, range), metrics, grouping, page, sources),
+      toBreakdownStatement(toQuestion(query, opened, range), metrics, grouping, page, sources),
     );
-  const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(query, range), metrics);
+  const total = (range: TimeRange) => readTotals(deps, opened, toQuestion(query, opened, range), metrics);
   const { search, sort, limit } = query;
   const [rows, totals, comparedTotals] = await Promise.all([
     listRows(period.range, { search, sort, limit, page: query.page }),
@@ -129,8 +138,8 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const comparedRows = new Map(compared.map((row) => [row.key, row]));
   const toRow = (row: ResultRow) => ({
     value: row.key ?? '',
-    metrics: toMetricValues(metrics, row),
-    compared: period.compared && toMetricValues(metrics, comparedRows.get(row.key)),
+    metrics: toMetricValues(metrics, digits, row),
+    compared: period.compared && toMetricValues(metrics, digits, comparedRows.get(row.key)),
   });
   return {
     ...head,
@@ -150,12 +159,12 @@ export async function exportHits(deps: StatsDeps, asked: Asked<PeriodQuery>): Pr
 
 async function readTotals(
   deps: StatsDeps,
-  dataset: Dataset,
+  { dataset, digits }: OpenedQuestion,
   question: Question,
   metrics: readonly StatsMetric[],
 ): Promise<MetricValues> {
   const rows = await readRowsByTime(deps, dataset, question, metrics, 'day');
-  return toMetricValues(metrics, addRows(rows));
+  return toMetricValues(metrics, digits, addRows(rows));
 }
 
 /**
@@ -182,13 +191,18 @@ export interface OpenedQuestion {
   period: ResolvedPeriod;
   /** The day on which weeks begin: 1 is Monday, 7 is Sunday. */
   weekStart: number;
-  head: Pick<StatsSummary, 'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'comparedRange'>;
+  /** The decimals of the company's currency. */
+  digits: number;
+  head: Pick<
+    StatsSummary,
+    'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'ordersCounted' | 'comparedRange'
+  >;
 }
 
 /** A portal with demo data is about its demo dataset alone. */
 export async function openQuestion(
   { db, reader }: StatsDeps,
-  { companyId, query, now }: Asked<PeriodQuery>,
+  { companyId, query, now }: Asked<PeriodQuery & { orders?: OrdersCounted | undefined }>,
 ): Promise<OpenedQuestion> {
   const company = await findStatsCompany(db, companyId);
   if (!company) throw companyNotFound();
@@ -200,11 +214,13 @@ export async function openQuestion(
     dataset,
     period,
     weekStart: company.week_start,
+    digits: currencyDigits(company.currency),
     head: {
       ...toBounds(period.range),
       timeZone,
       currency: currency.parse(company.currency),
       source: demoId === null ? 'tracked' : 'simulated',
+      ordersCounted: company.counts_only_verified ? 'verified' : (query.orders ?? 'all'),
       comparedRange: period.compared && toBounds(period.compared),
     },
   };
@@ -218,11 +234,11 @@ const toBounds = ({ from, to }: TimeRange) => ({
   to: new Date(to).toISOString(),
 });
 
-const toQuestion = ({ filter, goal }: Pick<SummaryQuery, 'filter' | 'goal'>, range: TimeRange): Question => ({
-  range,
-  filters: filter,
-  goal,
-});
+export const toQuestion = (
+  { filter, goal }: Pick<SummaryQuery, 'filter' | 'goal'>,
+  { head }: Pick<OpenedQuestion, 'head'>,
+  range: TimeRange,
+): Question => ({ range, filters: filter, goal, ordersCounted: head.ordersCounted });
 
 const toGrouping = (dimension: BreakdownQuery['dimension']): DimensionGrouping =>
   isVisitDimension(dimension) ? { by: 'visit-dimension', dimension } : { by: 'row-dimension', dimension };

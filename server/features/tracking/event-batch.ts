@@ -40,6 +40,8 @@ export interface EventRow {
   properties: Record<string, string | number | boolean> | undefined;
   engaged_ms: number | undefined;
   currency: string | undefined;
+  /** The currency of an order that is not the company's. */
+  foreign_currency: string | undefined;
   /** Whether a page (with an Origin header) or a server sent it. Decides between two reports of an order. */
   reporter: 'page' | 'server';
 }

@@ -10,7 +10,7 @@ const eventColumnTypes = {
   os: 'text',
   device: 'text',
   order_id: 'text',
-  amount: 'numeric(12, 2)',
+  amount: 'numeric',
   occurred_at: 'timestamptz',
   visitor_id: 'bigint',
   tab_id: 'bigint',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { currencyDigits, roundToDecimal } from '../../../contract/rules/decimal.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { TrackedCompany } from '../companies/tracked-company.ts';
 import type { AcceptedEvent, EventRow, PresenceRow } from './event-batch.ts';
@@ -118,12 +119,16 @@ export function toRows(
     properties: undefined,
     engaged_ms: undefined,
     currency: undefined,
+    foreign_currency: undefined,
     reporter: sender.origin === undefined ? 'server' : 'page',
   };
   if (event.eventType === 'order') {
     row.order_id = event.metadata.orderId;
-    row.amount = toAmount(event.metadata.amount);
-    row.currency = company.currency;
+    const currency = event.metadata.currency?.toUpperCase() ?? company.currency;
+    // Pages compute with binary fractions: rounded to what the currency has.
+    row.amount = roundToDecimal(event.metadata.amount, currencyDigits(currency));
+    row.currency = currency;
+    if (currency !== company.currency) row.foreign_currency = currency;
   } else if (event.eventType === 'event') {
     row.event_name = event.metadata.name;
     row.properties = event.metadata.properties ?? undefined;
@@ -234,12 +239,6 @@ export function makeEventId(now: Date): string {
   random[2] = ((random[2] ?? 0) & 0x3f) | 0x80;
   const hex = time + random.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** An amount as decimal text. Of the allowed numbers, only tiny ones print with an exponent. */
-function toAmount(amount: number): string {
-  const text = String(amount);
-  return text.includes('e') ? amount.toFixed(2) : text;
 }
 
 function toUtm(value: string | null | undefined): string | undefined {

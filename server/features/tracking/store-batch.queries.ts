@@ -17,7 +17,7 @@ export const presenceIntervalMs = 5_000;
 
 const inputSql = `
 sent AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text)
+  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text, foreign_currency text)
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time. Both arrays are
   -- conditions of the index. A join would read three days of events with a plan made while the table was small.
@@ -95,20 +95,20 @@ const storeBatchSql = `
 WITH ${inputSql}, visitor_input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($9) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
 ), new_orders AS (
-  INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
-  SELECT company_id, order_id, id, amount, occurred_at, reporter, $7 FROM fresh e
+  INSERT INTO shop_orders (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, counted_at)
+  SELECT company_id, order_id, id, amount, foreign_currency, occurred_at, reporter, $7 FROM fresh e
   WHERE kind = 'order'
     AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
   ORDER BY company_id, order_id
   ON CONFLICT (company_id, order_id) DO NOTHING
-  RETURNING company_id, event_id
+  RETURNING company_id, event_id, amount, foreign_currency
 ), new_events AS (
   INSERT INTO events (company_id, ${eventColumnNames})
   SELECT company_id, ${eventColumnNames} FROM fresh
   WHERE kind IN ('pageview', 'event', 'engagement')
     OR (kind = 'order' AND (company_id, id) IN (SELECT company_id, event_id FROM new_orders))
   ON CONFLICT (company_id, id, occurred_at) DO NOTHING
-  RETURNING company_id, id, kind, visitor_id, amount, occurred_at
+  RETURNING company_id, id, kind, visitor_id, occurred_at
 ), new_visitors AS (
   INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
   SELECT company_id, visitor_id, network_id, $7 FROM visitor_input
@@ -134,7 +134,8 @@ WITH ${inputSql}, visitor_input AS MATERIALIZED (
          array_agg(occurred_at) FILTER (WHERE id IS NOT NULL) AS event_times
   FROM (
     SELECT company_id, id, occurred_at, (kind = 'pageview')::int AS page_views, 0 AS users,
-           (kind = 'order')::int AS orders, coalesce(amount, 0) AS revenue FROM new_events
+           (kind = 'order')::int AS orders, 0::numeric AS revenue FROM new_events
+    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, amount FROM new_orders WHERE foreign_currency IS NULL
     UNION ALL SELECT company_id, id, occurred_at, 0, 0, 0, 0 FROM new_sessions
     UNION ALL SELECT company_id, NULL, NULL, 0, 1, 0, 0 FROM new_visitors
     UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM fresh
@@ -153,7 +154,9 @@ SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM fresh e
 WHERE e.kind = 'order'
   AND ((e.company_id, e.id) IN (SELECT company_id, event_id FROM new_orders)) IS NOT TRUE
   AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
-       AND o.amount = e.amount AND (o.source = 'page' OR e.reporter = 'server')) IS NULL`;
+       AND o.amount = e.amount AND o.foreign_currency IS NOT DISTINCT FROM e.foreign_currency
+       -- A page may know the visit of a verified order.
+       AND (o.source = 'page' OR (o.source = 'server' AND e.reporter = 'server'))) IS NULL`;
 
 const newVisitorsSql = (visitors: string) => `
 new_visitors AS (

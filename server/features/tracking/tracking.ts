@@ -75,6 +75,8 @@ interface TrackedAnswer {
 }
 
 export interface Tracking {
+  /** The salts of the last days, with which visitors are recognized. */
+  salts: VisitorSalts;
   /**
    * Resolves when the events are committed, with the number of those that are not left out by the company's settings
    * and the seconds until the day of the first event's company ends (zero if it stores no visitor ids). Throws an
@@ -288,6 +290,7 @@ export function createTracking({
   }
 
   return {
+    salts,
     track,
     recordInvalid,
     onNotification: (notification) => {

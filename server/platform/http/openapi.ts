@@ -9,6 +9,7 @@ export async function registerOpenapi(app: FastifyInstance, publicUrl: string): 
       openapi: '3.1.0',
       info: { title: 'Northlight', version: '1', description: 'Errors are { error: { code, message } }.' },
       servers: [{ url: publicUrl }],
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
   });

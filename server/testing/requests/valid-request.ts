@@ -15,6 +15,8 @@ export interface RequestFixture {
   /** A company that requests may change, so that the viewer's company stays as it is. */
   managedId: string;
   accessKey: string;
+  /** Of the viewer's company. */
+  apiKey: string;
   /** The user's two-factor secret, once enabled. */
   secret?: z.infer<typeof twoFactorSecret>;
 }

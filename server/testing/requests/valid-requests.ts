@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/purchases.ts';
+import { createdApiKey } from '../../../contract/shop/api-keys.ts';
 import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
 import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
@@ -52,6 +53,27 @@ const created = z.object({ id: z.string() });
 
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
   (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
+
+const withKey = ({ apiKey }: RequestFixture) => ({ authorization: `Bearer ${apiKey}` });
+
+const anApiOrder = (orderId: string) => ({
+  ...{ orderId, amount: '12.50', currency: 'USD', occurredAt: new Date().toISOString() },
+});
+
+async function aVerifiedOrderId(fixture: RequestFixture): Promise<string> {
+  const orderId = randomUUID();
+  await fixture.t.app.inject({
+    ...{ method: 'POST', url: apiPaths.apiOrders, headers: withKey(fixture), payload: anApiOrder(orderId) },
+  });
+  return orderId;
+}
+
+/** A key of a new company: malformed requests may have filled up the managed one. */
+async function anApiKeyId({ t, admin }: RequestFixture): Promise<{ companyId: string; keyId: string }> {
+  const companyId = (await aCompany(t.db)).company.id;
+  const answer = await send(t, apiPaths.apiKeys(companyId), { name: 'Shop' }, { cookie: admin.cookie });
+  return { companyId, keyId: createdApiKey.parse(answer.json()).apiKey.id };
+}
 
 type ListPath = (companyId: string) => string;
 type ItemPath = (companyId: string, id: string) => string;
@@ -297,6 +319,49 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},
   'GET /api/companies/:companyId/order-conflicts': {},
+  'GET /api/companies/:companyId/stats/orders': {},
+  'GET /api/companies/:companyId/stats/orders.csv': {},
+  'GET /api/companies/:companyId/stats/order': {
+    override: async (fixture) => ({
+      url: `${apiPaths.orderPage(fixture.companyId)}?orderId=${await aVerifiedOrderId(fixture)}`,
+    }),
+  },
+  'GET /api/companies/:companyId/api-keys': {},
+  'POST /api/companies/:companyId/api-keys': {
+    body: { name: 'Shop' },
+    status: 201,
+    override: async ({ t }) => ({ url: apiPaths.apiKeys((await aCompany(t.db)).company.id) }),
+  },
+  'POST /api/companies/:companyId/api-keys/:keyId/replace': {
+    status: 201,
+    override: async (fixture) => {
+      const { companyId, keyId } = await anApiKeyId(fixture);
+      return { url: apiPaths.replaceApiKey(companyId, keyId) };
+    },
+  },
+  'DELETE /api/companies/:companyId/api-keys/:keyId': {
+    status: 204,
+    override: async (fixture) => {
+      const { companyId, keyId } = await anApiKeyId(fixture);
+      return { url: apiPaths.apiKey(companyId, keyId) };
+    },
+  },
+  'GET /api/v1/orders': { override: (fixture) => ({ headers: withKey(fixture) }) },
+  'POST /api/v1/orders': {
+    body: {
+      ...anApiOrder('A-1'),
+      items: [{ name: 'Chair', quantity: 1, price: '12.50' }],
+      customerRef: 'c-1',
+    },
+    override: (fixture) => ({ headers: withKey(fixture), body: anApiOrder(randomUUID()) }),
+  },
+  'POST /api/v1/orders/:orderId/refunds': {
+    body: { refundId: 'R-1', amount: '1.00', occurredAt: new Date().toISOString() },
+    override: async (fixture) => ({
+      headers: withKey(fixture),
+      url: apiPaths.apiRefunds(await aVerifiedOrderId(fixture)),
+    }),
+  },
   'GET /api/companies/:companyId/shop-orders': {},
   'POST /api/companies/:companyId/shop-orders/correct': {
     status: 204,

@@ -105,12 +105,12 @@ export class AskedQuestion {
   }
 
   get goalsQuery() {
-    const { metrics: _, goal: __, ...parameters } = this.#toParameters();
+    const { metrics: _, goal: __, orders: ___, ...parameters } = this.#toParameters();
     return goalsQuery.parse(parameters);
   }
 
   toFunnelQuery(funnel: string) {
-    const { metrics: _, goal: __, compare: ___, ...parameters } = this.#toParameters();
+    const { metrics: _, goal: __, compare: ___, orders: ____, ...parameters } = this.#toParameters();
     return funnelQuery.parse({ ...parameters, funnel });
   }
 
@@ -130,7 +130,7 @@ export class AskedQuestion {
   }
 
   toBreakdown() {
-    const { dimension, search, limit, page, goal } = this.#asked;
+    const { dimension, search, limit, page } = this.#asked;
     const options = { sort: this.#sort, search, limit, page };
     const found = listValues(this.#visitorDays, this.#ask(this.#range), dimension, options);
     const all = { ...options, search: '', limit: Number.MAX_SAFE_INTEGER, page: 1 };
@@ -146,13 +146,14 @@ export class AskedQuestion {
       rows: found.rows.map(({ value, metrics }) => ({
         value,
         metrics,
-        compared: compared && (compared.get(value) ?? emptyMetrics(goal)),
+        compared: compared && (compared.get(value) ?? emptyMetrics(this.#ask(this.#range))),
       })),
     };
   }
 
   #ask(range: InstantRange) {
-    return { range, filters: this.#asked.filters, goal: this.#asked.goal };
+    const { filters, goal, ordersCounted } = this.#asked;
+    return { range, filters, goal, ordersCounted };
   }
 
   /** The interval that was asked for, or the next longer one that has few enough points. */
@@ -178,7 +179,7 @@ export class AskedQuestion {
   }
 
   #toParameters() {
-    const { filters, goal, compare } = this.#asked;
+    const { filters, goal, compare, ordersCounted } = this.#asked;
     const period = typeof this.#period === 'string' ? { period: this.#period } : this.#period;
     return {
       ...period,
@@ -187,6 +188,7 @@ export class AskedQuestion {
         formatFilter({ subject: dimension, operator, values }),
       ),
       ...(goal ? { goal: `${goal.kind}:${goal.value}` } : {}),
+      ...(ordersCounted === 'all' ? {} : { orders: ordersCounted }),
       metrics: statsMetrics.filter((metric) => goal !== null || !metric.startsWith('goal-')).join(','),
     };
   }

@@ -2,7 +2,13 @@ import type { Db, Tx } from '../../db/client.ts';
 import { toLocalDate } from '../../features/stats/reference/local-time.ts';
 import { type RawEvent, type RawOrder, toDecimal } from '../../features/stats/reference/raw-rows.ts';
 import { recordEventChanges } from '../../features/tracking/event-changes.queries.ts';
-import { type GeneratedDataset, type GeneratedRow, type Step, toRawEvent } from './generated-dataset.ts';
+import {
+  type GeneratedDataset,
+  type GeneratedRow,
+  type Step,
+  toRawEvent,
+  toRawRefund,
+} from './generated-dataset.ts';
 
 type Change = Exclude<Step, { is: 'build' }>;
 
@@ -35,28 +41,42 @@ export class DatasetModel {
     const order = this.orders.get(orderId);
     if (!event || !order) return;
     if (change.is === 'replace') return this.#replace(tx, event, change.row);
+    if (change.is === 'refund') return this.#refund(tx, toRawRefund(this.#dataset, change, orderId));
+    const refunds = this.#listRefunds(orderId);
     if (change.is === 'remove') {
       this.orders.delete(orderId);
       await this.#run(tx, 'DELETE FROM shop_orders WHERE company_id = $1 AND order_id = $2', [orderId]);
       // Both forms must count the same.
-      if (!change.keepsEvent) await this.#deleteEvents(tx, [event]);
+      if (!change.keepsEvent) await this.#deleteEvents(tx, [event, ...refunds]);
     } else {
-      const changed =
-        change.is === 'correct'
-          ? { amountCents: BigInt(change.cents), refundedCents: 0n }
-          : { ...order, refundedCents: (order.amountCents * BigInt(change.percent)) / 100n };
+      const isVerified = order.isVerified || change.isVerified;
+      const changed = { ...order, amount: BigInt(change.cents) * 100n, isVerified };
       this.orders.set(orderId, changed);
       await this.#run(
         tx,
-        'UPDATE shop_orders SET amount = $3, refunded_amount = $4 WHERE company_id = $1 AND order_id = $2',
-        [orderId, toDecimal(changed.amountCents), toDecimal(changed.refundedCents)],
+        'UPDATE shop_orders SET amount = $3, source = $4 WHERE company_id = $1 AND order_id = $2',
+        [orderId, toDecimal(changed.amount, 2), toSource(changed)],
       );
     }
+    await this.#journal(tx, [event, ...refunds]);
+  }
+
+  async #refund(tx: Tx, event: RawEvent): Promise<void> {
+    this.events.set(event.id, event);
+    await insertEvents(tx, this.#datasetId, [event]);
     await this.#journal(tx, [event]);
   }
 
+  #listRefunds(orderId: string): RawEvent[] {
+    return [...this.events.values()].filter(
+      ({ kind, order_id }) => kind === 'refund' && order_id === orderId,
+    );
+  }
+
   #listOrderEvents(): RawEvent[] {
-    return [...this.events.values()].filter(({ order_id }) => order_id !== null && this.orders.has(order_id));
+    return [...this.events.values()].filter(
+      ({ kind, order_id }) => kind === 'order' && this.orders.has(order_id ?? ''),
+    );
   }
 
   async #store(tx: Tx, { rows, journal }: Extract<Change, { is: 'store' }>): Promise<void> {
@@ -69,11 +89,16 @@ export class DatasetModel {
     );
     for (const { row, event } of added) {
       if (event.order_id === null || !row.isCounted) continue;
-      this.orders.set(event.order_id, { amountCents: BigInt(row.cents), refundedCents: 0n });
+      const order = toOrder(row);
+      this.orders.set(event.order_id, order);
       await this.#run(
         tx,
-        `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at) VALUES ($1, $2, $3, $4, $5)`,
-        [event.order_id, event.id, toDecimal(BigInt(row.cents)), toTimestamp(event.occurred_at)],
+        `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, foreign_currency, source)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          ...[event.order_id, event.id, toDecimal(order.amount, 2), toTimestamp(event.occurred_at)],
+          ...[order.foreignCurrency, toSource(order)],
+        ],
       );
     }
     const events = added.map(({ event }) => event);
@@ -84,18 +109,22 @@ export class DatasetModel {
   async #replace(tx: Tx, old: RawEvent, row: GeneratedRow): Promise<void> {
     const generated = toRawEvent(this.#dataset, { ...row, kind: 'order', age: 'new' });
     const event = { ...generated, order_id: old.order_id };
-    const order = { amountCents: BigInt(row.cents), refundedCents: 0n };
+    const order = toOrder(row);
     this.orders.set(event.order_id ?? '', order);
     this.events.set(event.id, event);
     await this.#deleteEvents(tx, [old]);
     await insertEvents(tx, this.#datasetId, [event]);
     await this.#run(
       tx,
-      `UPDATE shop_orders SET event_id = $3, amount = $4, refunded_amount = 0, occurred_at = $5
+      `UPDATE shop_orders SET event_id = $3, amount = $4, occurred_at = $5, foreign_currency = $6, source = $7
        WHERE company_id = $1 AND order_id = $2`,
-      [event.order_id, event.id, toDecimal(order.amountCents), toTimestamp(event.occurred_at)],
+      [
+        ...[event.order_id, event.id, toDecimal(order.amount, 2), toTimestamp(event.occurred_at)],
+        ...[order.foreignCurrency, toSource(order)],
+      ],
     );
-    await this.#journal(tx, [old, event]);
+    // Its refunds are in the currency of the order.
+    await this.#journal(tx, [old, event, ...this.#listRefunds(event.order_id ?? '')]);
   }
 
   /** Deletes the visitor's rows of the day, as for a legal request. */
@@ -137,6 +166,13 @@ export class DatasetModel {
     await tx.query(text, [this.#datasetId, ...values]);
   }
 }
+
+const toOrder = ({ cents, foreignCurrency, isVerified }: GeneratedRow): RawOrder => ({
+  amount: BigInt(cents) * 100n,
+  foreignCurrency,
+  isVerified,
+});
+const toSource = ({ isVerified }: RawOrder) => (isVerified ? 'verified' : 'page');
 
 const pick = <Item>(items: Item[], index: number): Item | undefined =>
   items[index % Math.max(1, items.length)];

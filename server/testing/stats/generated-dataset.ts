@@ -86,6 +86,12 @@ const row = fc.record({
   properties,
   engaged_ms: anyOf([1, 4_000, 6_000, 10_000, 3_600_000]),
   cents: fc.nat(9_999),
+  isVerified: fc.boolean(),
+  /** The currency of an order that is not the company's. */
+  foreignCurrency: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constant('GBP') },
+  ),
   /** Whether an order has no visitor, as when a server reports it. */
   isReportedByServer: fc.boolean(),
   /** False: an order without a row in `shop_orders`. */
@@ -103,15 +109,28 @@ const store = fc.record({
   /** How the journal names what changed. */
   journal: anyOf(['ids', 'ids', 'ids', 'range'] as const),
 });
-const correct = fc.record({ is: fc.constant('correct' as const), order: index, cents: fc.nat(9_999) });
-const refund = fc.record({ is: fc.constant('refund' as const), order: index, percent: fc.nat(100) });
+/** Another amount counts, or a server verifies the order. */
+const correct = fc.record({
+  is: fc.constant('correct' as const),
+  order: index,
+  cents: fc.nat(9_999),
+  isVerified: fc.boolean(),
+});
+/** A refund, with the dimensions of a row where the order had a visit; or a dispute that was won. */
+const refund = fc.record({
+  is: fc.constant('refund' as const),
+  order: index,
+  row,
+  hasVisit: fc.boolean(),
+  cents: fc.integer({ min: -2_000, max: 9_999 }),
+});
 const remove = fc.record({ is: fc.constant('remove' as const), order: index, keepsEvent: fc.boolean() });
 /** A page reports an order that a server reported: its event replaces the server's. */
 const replace = fc.record({ is: fc.constant('replace' as const), order: index, row });
 const erase = fc.record({ is: fc.constant('erase' as const), event: index });
 const change = fc.oneof(
   { weight: 2, arbitrary: correct },
-  { weight: 2, arbitrary: refund },
+  { weight: 3, arbitrary: refund },
   { weight: 2, arbitrary: remove },
   { weight: 1, arbitrary: replace },
   { weight: 1, arbitrary: erase },
@@ -209,6 +228,25 @@ export function toRawEvent(dataset: GeneratedDataset, generated: GeneratedRow): 
       engaged_ms: kind === 'engagement' ? generated.engaged_ms : null,
     }),
   );
+}
+
+/** The stored row of a refund. Its id is that of the refund. */
+export function toRawRefund(
+  dataset: GeneratedDataset,
+  { row: generated, hasVisit, cents }: Extract<Step, { is: 'refund' }>,
+  orderId: string,
+): RawEvent {
+  const event = toRawEvent(dataset, { ...generated, kind: 'pageview', age: 'new', visitor: null });
+  return {
+    ...event,
+    ...{
+      kind: 'refund',
+      order_id: orderId,
+      amount: (cents / 100).toFixed(2),
+      event_name: `refund ${event.id}`,
+    },
+    path: hasVisit ? event.path : '',
+  };
 }
 
 function withOrderId(event: RawEvent): RawEvent {

@@ -1,5 +1,10 @@
 import { toInstant } from '../../features/stats/reference/local-time.ts';
-import type { RawEvent, RawOrder, SourceTable } from '../../features/stats/reference/raw-rows.ts';
+import {
+  type RawEvent,
+  type RawOrder,
+  type SourceTable,
+  toUnits,
+} from '../../features/stats/reference/raw-rows.ts';
 
 let count = 0;
 
@@ -19,6 +24,7 @@ export function aRawEvent({ at, ...given }: Partial<RawEvent> & { at?: string } 
     os: 'Windows',
     device: 'desktop',
     order_id: null,
+    amount: null,
     occurred_at: localTime(at ?? '2026-05-04T10:00'),
     visitor_id: '1',
     host: 'shop.test',
@@ -59,11 +65,15 @@ export const anOrderEvent = (at: string, orderId: string, given: Partial<RawEven
 export const aCustomEvent = (at: string, name: string, given: Partial<RawEvent> = {}) =>
   aRawEvent({ kind: 'event', at, event_name: name, ...given });
 
-export function ordersOf(amounts: Record<string, [amountCents: number, refundedCents?: number]>) {
+export const aRefund = (at: string, orderId: string, amount: string, given: Partial<RawEvent> = {}) =>
+  aRawEvent({ kind: 'refund', at, order_id: orderId, amount, visitor_id: null, ...given });
+
+/** Orders in the company's currency, by their amounts. */
+export function ordersOf(amounts: Record<string, string>, given: Partial<RawOrder> = {}) {
   return new Map<string, RawOrder>(
-    Object.entries(amounts).map(([orderId, [amount, refunded = 0]]) => [
+    Object.entries(amounts).map(([orderId, amount]) => [
       orderId,
-      { amountCents: BigInt(amount), refundedCents: BigInt(refunded) },
+      { amount: toUnits(amount), foreignCurrency: null, isVerified: false, ...given },
     ]),
   );
 }

@@ -60,7 +60,11 @@ const events = (): LoadedEvent[] => [
     kind: 'order',
     order_id: 'A-1',
     amount: '99.90',
-    refunded_amount: '10.00',
+    reported_by: 'verified',
+  }),
+  aLoadedEvent(null, inBerlin(24, '18:00'), {
+    ...phone,
+    ...{ path: '/pricing', kind: 'refund', order_id: 'A-1', amount: '10.00', event_name: 'R-1' },
   }),
   // The next day of the company begins at 00:00 in Berlin, at 22:00 UTC.
   aLoadedEvent(3, inBerlin(25, '00:00'), { ...google, path: '/Blog/two', host: 'blog.shop.test' }),

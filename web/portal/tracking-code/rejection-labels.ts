@@ -56,7 +56,7 @@ export function explainRejection(
     case 'currency-mismatch':
       return {
         title: `Orders from ${sender} were rejected`,
-        advice: `They were in another currency. Report amounts in ${currency}, the currency of this company.`,
+        advice: `Their currency does not exist. Report a code such as ${currency}.`,
       };
     case 'invalid-request':
       return {

@@ -66,6 +66,7 @@ test('demo events are stored under their own id, with orders and an entry in the
   expect(events).toBeLessThan(60_000);
   expect(others).toEqual({
     shop_orders: expect.any(Number),
+    shop_order_refunds: expect.any(Number),
     event_changes: Math.ceil(events / 20_000),
     company_totals: 1,
   });

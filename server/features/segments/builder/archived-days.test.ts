@@ -30,9 +30,10 @@ test('days whose raw events are gone stay, and corrections of their orders reach
   const before = await t.read(t.segments);
   await t.db.query('DROP TABLE events_2026_10');
   expect(await t.read(t.segments)).toEqual(before);
-  await t.db.query(`UPDATE shop_orders SET refunded_amount = 4 WHERE company_id = $1 AND order_id = 'o-1'`, [
-    t.dataset.id,
-  ]);
+  await t.db.query(
+    `UPDATE shop_orders SET amount = 14, source = 'verified' WHERE company_id = $1 AND order_id = 'o-1'`,
+    [t.dataset.id],
+  );
   await t.db.query(`DELETE FROM shop_orders WHERE company_id = $1 AND order_id = 'o-2'`, [t.dataset.id]);
   await recordChange(t.db, t.dataset.id, [
     { id: ids[1] ?? '', at: '2026-10-10T10:05:00Z' },
@@ -42,7 +43,7 @@ test('days whose raw events are gone stay, and corrections of their orders reach
   await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
   await build();
   expect((await t.read(t.segments)).visits).toMatchObject([
-    { day: '2026-10-10', orders: 1, revenue: '10.00', refunds: '4.00', page_views: 1 },
+    { day: '2026-10-10', orders: 1, revenue: '14.0000', verified_orders: 1, page_views: 1 },
     { day: '2026-11-10', entry_page: '/now' },
   ]);
 });

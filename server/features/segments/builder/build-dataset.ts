@@ -76,12 +76,10 @@ export async function mergeMonth(deps: BuildDeps, dataset: KnownDataset, month: 
   );
   const [first, last] = [merged[0], merged.at(-1)];
   if (!first || !last || merged.length < 2 || !built) return false;
-  const written = await copySegments(
-    { duckDb, store },
-    dataset.id,
-    merged.map(({ name }) => name),
-    { first: first.first_day, last: last.last_day },
-  );
+  const written = await copySegments({ duckDb, store }, dataset.id, merged, {
+    first: first.first_day,
+    last: last.last_day,
+  });
   const revision = Math.min(...merged.map((segment) => Math.max(segment.revision, built.revision)));
   await list(deps, dataset, merged, [{ ...written, revision, builtAt: findOldest(merged) }]);
   return true;

@@ -1,5 +1,6 @@
 import { isRawComplete, listRawTimes, type RawTimes } from '../../../db/raw-events.ts';
 import type { Snapshot } from '../../../db/snapshot.ts';
+import { oldSegmentFormat, segmentFormat } from '../columns.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { mergeDays } from '../overlay/merge-days.ts';
@@ -51,7 +52,9 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   // Days whose events are gone keep the bounds of the zone they were recorded in when the time zone changes.
   const present: ListedSegment[] = [];
   for (const segment of state.segments) {
-    const labelled = isArchived(segment) ? { ...segment, time_zone: dataset.timeZone } : segment;
+    const labelled = isArchived(segment)
+      ? { ...segment, time_zone: dataset.timeZone, format: toReadFormat(segment.format) }
+      : segment;
     const checked = { built: { revision: 0, time_zone: dataset.timeZone }, segments: [labelled] };
     const { segments } = await findUsableSegments(store, dataset, checked, new Set());
     if (segments.length > 0) present.push(segment);
@@ -59,6 +62,7 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   const base = await findBase(tx, input, state, present);
   const isKept = (segment: ListedSegment) =>
     segment.time_zone === dataset.timeZone &&
+    segment.format === segmentFormat &&
     !base.changed.has(segment) &&
     base.isContiguous &&
     segment.revision >= 0;
@@ -73,6 +77,9 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   const units = await listUnits(tx, input, { wanted, kept: [...kept, ...lost], archived });
   return { revision: state.revision, steps: toSteps(units, stale) };
 }
+
+/** Files of the old version can be converted. */
+const toReadFormat = (format: number) => (format === oldSegmentFormat ? segmentFormat : format);
 
 interface Base {
   /** Whether the journal has everything that happened since the segments were written. */

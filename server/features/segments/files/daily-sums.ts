@@ -16,11 +16,17 @@ const table = 'daily_sums';
 export async function sumByDay(connection: Connection, source: Source): Promise<string> {
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE ${table} (day DATE, dimension VARCHAR, value VARCHAR, visits INTEGER, visitors INTEGER,
-  page_views INTEGER, events INTEGER, bounces INTEGER, engaged_ms BIGINT, orders INTEGER, revenue DECIMAL(38, 2),
-  refunds DECIMAL(38, 2), conversions INTEGER)`);
+  page_views INTEGER, events INTEGER, bounces INTEGER, engaged_ms BIGINT, orders INTEGER, revenue DECIMAL(38, 4),
+  priced_orders INTEGER, refunds DECIMAL(38, 4), conversions INTEGER, verified_orders INTEGER,
+  verified_revenue DECIMAL(38, 4), verified_priced_orders INTEGER, verified_conversions INTEGER)`);
   // One after the other, so that only one needs its memory. Each dimension in a separate statement would take ten times as
   // long for a day of few events.
-  for (const select of [toSumsOfDays(source), toSumsOfVisits(source), toSumsOfRows(source)])
+  for (const select of [
+    toSumsOfDays(source),
+    toSumsOfVisits(source),
+    toSumsOfRows(source),
+    toSumsOfRefunds(source),
+  ])
     await connection.run(`INSERT INTO ${table} ${select}`);
   return table;
 }
@@ -30,8 +36,9 @@ const toTexts = (texts: readonly string[]) => texts.map((text) => `'${text}'`).j
 function toSumsOfVisits({ visits }: Source): string {
   return `
 SELECT day, dimension, value, count(*), count(*) FILTER (is_only_visit) + count(DISTINCT visitor_no) FILTER (NOT is_only_visit),
-  sum(page_views), sum(events), count(*) FILTER (is_bounce), sum(engaged_ms), sum(orders), sum(revenue), sum(refunds),
-  count(*) FILTER (orders > 0)
+  sum(page_views), sum(events), count(*) FILTER (is_bounce), sum(engaged_ms), sum(orders), sum(revenue),
+  sum(priced_orders), 0, count(*) FILTER (orders > 0), sum(verified_orders), sum(verified_revenue),
+  sum(verified_priced_orders), count(*) FILTER (verified_orders > 0)
 FROM (SELECT *, unnest([${toTexts(summedVisitDims)}]) AS dimension, unnest([${summedVisitDims.join(', ')}]) AS value FROM ${visits})
 GROUP BY day, dimension, value`;
 }
@@ -39,13 +46,14 @@ GROUP BY day, dimension, value`;
 /** A visit counts under every value of its rows, once: in the row marked as its first with the value. */
 function toSumsOfRows({ visits, hits }: Source): string {
   const flags = (index: 0 | 1) => summedRowDims.map((name) => flagsOf[name][index]).join(', ');
-  const ofFirst = ['engaged_ms', 'orders', 'revenue', 'refunds'].map(
-    (column) => `coalesce(sum(v.${column}) FILTER (is_first), 0)`,
-  );
+  const ofFirst = (...columns: string[]) =>
+    columns.map((column) => `coalesce(sum(v.${column}) FILTER (is_first), 0)`).join(', ');
   return `
 SELECT h.day, dimension, value, count(*) FILTER (is_first), count(*) FILTER (is_first_of_visitor),
   count(*) FILTER (is_page_view), count(*) FILTER (is_event), count(*) FILTER (is_first AND is_bounce),
-  ${ofFirst.join(', ')}, count(*) FILTER (is_first AND v.orders > 0)
+  ${ofFirst('engaged_ms', 'orders', 'revenue', 'priced_orders')}, 0, count(*) FILTER (is_first AND v.orders > 0),
+  ${ofFirst('verified_orders', 'verified_revenue', 'verified_priced_orders')},
+  count(*) FILTER (is_first AND v.verified_orders > 0)
 FROM (
   SELECT day, visit_no, is_page_view, is_event, unnest([${toTexts(summedRowDims)}]) AS dimension,
     unnest([${summedRowDims.join(', ')}]) AS value, unnest([${flags(0)}]) AS is_first, unnest([${flags(1)}]) AS is_first_of_visitor
@@ -53,6 +61,16 @@ FROM (
 ) AS h LEFT JOIN ${visits} AS v ON v.day = h.day AND v.visit_no = h.visit_no
 WHERE value IS NOT NULL AND (dimension <> 'event_name' OR is_event)
 GROUP BY h.day, dimension, value`;
+}
+
+/** What was refunded on each day, under the dimensions of the visits of the refunded orders. */
+function toSumsOfRefunds({ hits }: Source): string {
+  const zeros = (count: number) => Array.from({ length: count }, () => '0').join(', ');
+  return `
+SELECT day, dimension, value, ${zeros(9)}, coalesce(sum(amount), 0), ${zeros(5)}
+FROM (SELECT *, unnest([${toTexts(summedVisitDims)}]) AS dimension, unnest([${summedVisitDims.join(', ')}]) AS value
+  FROM ${hits} WHERE kind = 'refund')
+WHERE value IS NOT NULL GROUP BY day, dimension, value`;
 }
 
 /** The flags of the first row with a value in its visit, and of its visitor on the day. */
@@ -68,11 +86,15 @@ function toSumsOfDays({ visits, hits }: Source): string {
   return `
 SELECT day, '', '', ${names.map((name) => `sum(${name})`).join(', ')} FROM (
   SELECT day, count(*), count(*) FILTER (is_first_visit), sum(page_views), sum(events), count(*) FILTER (is_bounce),
-    sum(engaged_ms), sum(orders), sum(revenue), sum(refunds), count(*) FILTER (orders > 0)
+    sum(engaged_ms), sum(orders), sum(revenue), sum(priced_orders), 0, count(*) FILTER (orders > 0),
+    sum(verified_orders), sum(verified_revenue), sum(verified_priced_orders), count(*) FILTER (verified_orders > 0)
   FROM ${visits} GROUP BY day
   UNION ALL
   SELECT day, 0, 0, count(*) FILTER (is_page_view), count(*) FILTER (is_event), 0, 0, count(*) FILTER (kind = 'order'),
-    coalesce(sum(amount) FILTER (kind = 'order'), 0), coalesce(sum(refunded) FILTER (kind = 'order'), 0), 0
+    coalesce(sum(amount) FILTER (kind = 'order'), 0), count(amount) FILTER (kind = 'order'),
+    coalesce(sum(amount) FILTER (kind = 'refund'), 0), 0,
+    count(*) FILTER (kind = 'order' AND is_verified), coalesce(sum(amount) FILTER (kind = 'order' AND is_verified), 0),
+    count(amount) FILTER (kind = 'order' AND is_verified), 0
   FROM ${hits} WHERE visit_no IS NULL GROUP BY day
 ) AS parts (day, ${names.join(', ')}) GROUP BY day`;
 }

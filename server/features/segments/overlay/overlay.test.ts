@@ -175,27 +175,32 @@ describe('an order', () => {
     await build();
   });
 
-  test('corrected or refunded changes its visit', async () => {
+  test('corrected or verified changes its visit', async () => {
     await t.db.query(
-      `UPDATE shop_orders SET amount = 25.5, refunded_amount = 5 WHERE company_id = $1 AND order_id = 'o-1'`,
+      `UPDATE shop_orders SET amount = 25.5, source = 'verified' WHERE company_id = $1 AND order_id = 'o-1'`,
       [t.dataset.id],
     );
     await recordChange(t.db, t.dataset.id, [{ id, at: orderAt }]);
     const { visits, hits } = await expectExact(t);
-    expect(visits).toMatchObject([{ revenue: '25.50', refunds: '5.00', orders: 1 }]);
+    expect(visits).toMatchObject([
+      { revenue: '25.5000', verified_revenue: '25.5000', orders: 1, verified_orders: 1 },
+    ]);
     expect(hits.filter((hit) => hit.kind === 'order')).toHaveLength(2);
   });
 
   test('without a visitor changes as well', async () => {
     const [server] = (
       await t.db.query<{ event_id: string }>(
-        `UPDATE shop_orders SET refunded_amount = 7.5 WHERE company_id = $1 AND order_id = 'server-1' RETURNING event_id`,
+        `UPDATE shop_orders SET amount = 8, foreign_currency = 'GBP'
+         WHERE company_id = $1 AND order_id = 'server-1' RETURNING event_id`,
         [t.dataset.id],
       )
     ).rows;
     await recordChange(t.db, t.dataset.id, [{ id: server?.event_id ?? '', at: hour('11:00:00') }]);
     const { hits } = await expectExact(t);
-    expect(hits.filter((hit) => hit.order_id === 'server-1')).toMatchObject([{ refunded: '7.50' }]);
+    expect(hits.filter((hit) => hit.order_id === 'server-1')).toMatchObject([
+      { amount: null, foreign_amount: '8.0000', currency: 'GBP' },
+    ]);
   });
 
   test('removed never happened: what it held together are two visits', async () => {
@@ -203,7 +208,7 @@ describe('an order', () => {
     await recordChange(t.db, t.dataset.id, [{ id, at: orderAt }]);
     const { visits } = await expectExact(t);
     expect(visits).toMatchObject([
-      { entry_page: '/a', orders: 0, revenue: '0.00' },
+      { entry_page: '/a', orders: 0, revenue: '0.0000' },
       { entry_page: '/b', country: 'FR' },
     ]);
     await build();

@@ -186,5 +186,6 @@ const toKeptVisits = (tail: TailTables) => [
 const toKeptHits = (tail: TailTables) => [
   ...toKeptVisits(tail),
   `NOT EXISTS (SELECT 1 FROM ${tail.replacedVisitors} r WHERE r.day = f.day AND r.visitor = f.visitor)`,
-  `NOT (f.visit_no IS NULL AND f.order_id IS NOT NULL AND EXISTS (SELECT 1 FROM ${tail.replacedOrders} r WHERE r.day = f.day AND r.order_id = f.order_id))`,
+  `NOT (f.visit_no IS NULL AND f.order_id IS NOT NULL AND EXISTS (SELECT 1 FROM ${tail.replacedOrders} r WHERE r.day = f.day
+    AND r.kind = f.kind AND r.order_id = f.order_id AND r.event_name = coalesce(f.event_name, '')))`,
 ];

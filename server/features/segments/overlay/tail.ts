@@ -17,7 +17,7 @@ export interface TailTables {
   replacedVisits: string;
   /** Visitors whose rows without a visit the tail contains again: (day, visitor). */
   replacedVisitors: string;
-  /** Orders without a visitor that the tail contains again: (day, order_id). */
+  /** Orders and refunds without a visitor that the tail contains again: (day, kind, order_id, event_name). */
   replacedOrders: string;
 }
 
@@ -133,7 +133,9 @@ async function loadFileRows(
     `CREATE TABLE ${tables.replacedVisitors} AS SELECT DISTINCT day, visitor FROM changed WHERE has_file AND visitor IS NOT NULL`,
   );
   await connection.run(
-    `CREATE TABLE ${tables.replacedOrders} AS SELECT day, order_id FROM changed WHERE has_file AND visitor IS NULL AND order_id IS NOT NULL`,
+    `CREATE TABLE ${tables.replacedOrders} AS
+     SELECT day, kind, order_id, coalesce(event_name, '') AS event_name FROM changed
+     WHERE has_file AND visitor IS NULL AND order_id IS NOT NULL`,
   );
   const files = segments
     .filter(({ firstDay, lastDay }) => touched.some((day) => day >= firstDay && day <= lastDay))
@@ -149,16 +151,17 @@ JOIN ${tables.replacedVisitors} r ON r.day = f.day AND r.visitor = f.visitor`);
   const rows = `read_parquet(${toTextList(files.map(({ hits }) => hits))}, file_row_number = true) h`;
   const row = (visitor: string, visitNo: string) => `
 h.day, ${visitor}, h."at", NULL, h.file_row_number, h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms,
-h.order_id, h.amount, h.refunded, ${rowDims.map((name) => `h.${name}`).join(', ')}, ${visitNo}`;
+h.order_id, h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}, ${visitNo}`;
   await connection.run(`
 INSERT INTO from_files
 SELECT ${row('r.visitor', 'h.visit_no')} FROM ${rows} JOIN ${tables.replacedVisits} r ON r.day = h.day AND r.visit_no = h.visit_no
 UNION ALL
 SELECT ${row('r.visitor', 'NULL')} FROM ${rows} JOIN ${tables.replacedVisitors} r ON r.day = h.day AND r.visitor = h.visitor
 WHERE h.visit_no IS NULL`);
-  // An order that was refunded or corrected is in both; the changed row counts.
+  // An order that was verified or corrected is in both; the changed row counts.
   await connection.run(`
-DELETE FROM from_files WHERE EXISTS (SELECT 1 FROM changed c WHERE c.day = from_files.day AND c.order_id = from_files.order_id)`);
+DELETE FROM from_files WHERE EXISTS (
+  SELECT 1 FROM changed c WHERE c.kind = 'order' AND c.day = from_files.day AND c.order_id = from_files.order_id)`);
 }
 
 /**

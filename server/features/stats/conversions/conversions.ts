@@ -1,10 +1,12 @@
 import type { Goal } from '../../../../contract/goals.ts';
+import { toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { StatsFunnel, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import type { FunnelQuery, GoalsQuery } from '../../../../contract/stats/conversion-questions.ts';
 import { listGoals, requireFunnel } from '../../goals/goals.ts';
 import { toMoneyText } from '../metric-values.ts';
 import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';
+import { moneyDigits } from '../sql/aggregates.ts';
 import type { Question } from '../sql/question.ts';
 import { type Asked, openQuestion, type StatsDeps } from '../stats.ts';
 import type { ResultRow } from '../stats-reader.ts';
@@ -100,5 +102,5 @@ const toNumber = (value: number | string | null | undefined) => Number(value ?? 
 const toRate = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
 
 function toTotalValue({ value }: Goal, conversions: number): string | null {
-  return value === null ? null : toMoneyText(BigInt(value.replace('.', '')) * BigInt(conversions));
+  return value === null ? null : toMoneyText(toMinorUnits(value, moneyDigits) * BigInt(conversions), 2);
 }

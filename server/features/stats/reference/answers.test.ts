@@ -4,6 +4,7 @@ import {
   anEngagement,
   anOrderEvent,
   aRawEvent,
+  aRefund,
   localTime,
   ordersOf,
   testSources,
@@ -26,8 +27,11 @@ const events = [
   aRawEvent({ at: '2026-05-04T10:30', path: '/', visitor_id: '2', country: 'FR' }),
   aRawEvent({ at: '2026-05-04T11:30', path: '/', visitor_id: null }),
   anOrderEvent('2026-05-04T12:00', 'B', { visitor_id: null }),
+  // Of an order with a visit, and of one without.
+  aRefund('2026-05-04T13:00', 'A', '5.00', { path: '/', source: 'Google', country: 'DE' }),
+  aRefund('2026-05-04T14:00', 'B', '1.00', { path: '' }),
 ];
-const orders = ordersOf({ A: [2_000, 500], B: [1_000] });
+const orders = new Map([...ordersOf({ A: '20.00' }, { isVerified: true }), ...ordersOf({ B: '10.00' })]);
 const visitorDays = toVisitorDays(events, { timeZone: 'UTC', orders, sources: testSources });
 
 const ask = (filters: Filter[] = [], goal: Goal | null = null) => ({ range: day, filters, goal });
@@ -47,9 +51,14 @@ test('a summary counts visitors, visits, views, time, bounces, orders and conver
     'visit-duration': 20 / 3,
     events: 1,
     orders: 2,
-    revenue: '30.00',
-    refunds: '5.00',
+    revenue: '24.00',
+    refunds: '6.00',
     'conversion-rate': 100 / 3,
+    'verified-orders': 1,
+    'verified-revenue': '14.00',
+    'average-order-value': '15.00',
+    'orders-per-visitor': 1,
+    'revenue-per-visit': '8.00',
     'goal-conversions': 1,
     'goal-conversion-rate': 100 / 3,
   });
@@ -73,10 +82,29 @@ test('a filter on a visit leaves out rows and orders without a visit', () => {
     visits: 2,
     'page-views': 3,
     orders: 1,
-    revenue: '20.00',
+    revenue: '15.00',
+    refunds: '5.00',
   });
   const isNot: Filter = { dimension: 'country', operator: 'is-not', values: ['DE'] };
   expect(summarize(visitorDays, ask([isNot]))).toMatchObject({ visits: 1, 'page-views': 2, orders: 0 });
+});
+
+test('a refund does not count under a filter on pages, and makes no row of its own', () => {
+  expect(summarize(visitorDays, ask([is('page', '/')]))).toMatchObject({ revenue: '20.00', refunds: '0.00' });
+  expect(summarize(visitorDays, ask([is('saw-page', '/')]))).toMatchObject({ refunds: '0.00' });
+  const afternoon = {
+    ...ask(),
+    range: { from: localTime('2026-05-04T12:30'), to: localTime('2026-05-04T14:30') },
+  };
+  expect(summarize(visitorDays, afternoon)).toMatchObject({ orders: 0, revenue: '-6.00' });
+  expect(listValues(visitorDays, afternoon, 'source', byVisitors).rows).toEqual([]);
+});
+
+test('verified orders alone', () => {
+  expect(summarize(visitorDays, { ...ask(), ordersCounted: 'verified' })).toMatchObject({
+    ...{ orders: 1, revenue: '14.00', 'conversion-rate': 100 / 3, 'average-order-value': '20.00' },
+    visits: 3,
+  });
 });
 
 test('all filters on rows must hold on one row', () => {

@@ -19,7 +19,7 @@ function recount(visitorDays: Hit[][], counting: Recount): Map<string, MetricVal
 
 export function summarize(visitorDays: Hit[][], question: Question): MetricValues {
   const found = recount(visitorDays, new Recount(question, inTotal)).get('');
-  return found ?? emptyMetrics(question.goal);
+  return found ?? emptyMetrics(question);
 }
 
 /** A point for every bucket of the range; `at` in microseconds since 1970. */
@@ -33,7 +33,7 @@ export function listPoints(
   const found = recount(visitorDays, new Recount(question, byBucket(interval, timeZone, weekStart)));
   return listBuckets(question.range, interval, timeZone, weekStart).map((at) => ({
     at,
-    metrics: found.get(String(at)) ?? emptyMetrics(question.goal),
+    metrics: found.get(String(at)) ?? emptyMetrics(question),
   }));
 }
 

@@ -4,7 +4,7 @@ import {
   visitDimensions,
   type withinVisitFilters,
 } from '../../../../contract/stats.ts';
-import type { Hit, Visit } from './visits.ts';
+import type { Hit, Visit, VisitDimensions } from './visits.ts';
 
 export interface Filter {
   dimension: StatsDimension | (typeof withinVisitFilters)[number];
@@ -64,6 +64,17 @@ export function visitFits(visit: Visit | null, filters: Filter[]): boolean {
     if (!isWithin && !isVisitDimension(dimension)) return true;
     if (visit === null) return operator === 'is-not';
     return isVisitDimension(dimension) ? fits(visit.dimensions[dimension], filter) : saw(visit, filter);
+  });
+}
+
+/**
+ * Whether a refund counts under the filters: they have to be on the dimensions of visits alone, which it has if its order
+ * belonged to a visit.
+ */
+export function refundFits(dimensions: VisitDimensions | null, filters: Filter[]): boolean {
+  return filters.every((filter) => {
+    const { dimension } = filter;
+    return isVisitDimension(dimension) && dimensions !== null && fits(dimensions[dimension], filter);
   });
 }
 

@@ -20,7 +20,7 @@ test('series and breakdowns of random rows add up to the summary', () => {
       const events = dataset.steps.flatMap((step) =>
         step.is === 'store' ? step.rows.map((row) => toRawEvent(dataset, row)) : [],
       );
-      const order: RawOrder = { amountCents: 1_999n, refundedCents: 99n };
+      const order: RawOrder = { amount: 199_900n, foreignCurrency: null, isVerified: false };
       const orders = new Map(events.map(({ order_id }) => [order_id ?? '', order]));
       const visitorDays = toVisitorDays(events, { timeZone, orders, sources: testSources });
       const start = startOfDataset(dataset);

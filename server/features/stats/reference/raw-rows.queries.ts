@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
-import { type RawEvent, type RawOrder, toCents } from './raw-rows.ts';
+import { type RawEvent, type RawOrder, toUnits } from './raw-rows.ts';
 
 /** Rows read at once. */
 const rowsMax = 5_000;
@@ -9,7 +9,8 @@ interface StoredRow extends RawEvent {
   /** Same for all rows of a visitor; null for a row without one. */
   visitor: string | null;
   order_amount: string | null;
-  order_refunded: string | null;
+  order_currency: string | null;
+  order_is_verified: boolean | null;
 }
 
 interface VisitorRows {
@@ -32,14 +33,16 @@ export async function forEachVisitor(
   await tx.query(
     `DECLARE raw_events NO SCROLL CURSOR FOR
        SELECT e.id, e.kind, e.session_id, e.path, e.referrer_host, e.browser, e.os, e.device, e.order_id,
+              e.amount::text AS amount,
               (extract(epoch FROM e.occurred_at) * 1000000)::bigint AS occurred_at, e.visitor_id::text AS visitor_id,
               e.host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
               e.utm_content, e.click_id, e.country, e.region, e.city, e.language, e.browser_version, e.os_version,
               e.screen, e.event_name, e.properties, e.engaged_ms,
               CASE WHEN e.host IS NULL THEN 'session ' || e.session_id ELSE 'visitor ' || e.visitor_id END AS visitor,
-              o.amount::text AS order_amount, o.refunded_amount::text AS order_refunded
+              o.amount::text AS order_amount, o.foreign_currency AS order_currency,
+              o.source = 'verified' AS order_is_verified
        FROM events e
-       LEFT JOIN shop_orders o ON o.company_id = e.company_id AND o.order_id = e.order_id AND e.kind = 'order'
+       LEFT JOIN shop_orders o ON o.company_id = e.company_id AND o.order_id = e.order_id AND e.kind IN ('order', 'refund')
        WHERE e.company_id = $1 AND e.occurred_at >= $2 AND e.occurred_at < $3
        ORDER BY visitor`,
     [companyId, from, to],
@@ -65,9 +68,10 @@ export async function forEachVisitor(
 
 function toVisitorRows(rows: StoredRow[]): VisitorRows {
   const orders = new Map<string, RawOrder>();
-  for (const { order_id, order_amount, order_refunded } of rows) {
-    if (order_id === null || order_amount === null || order_refunded === null) continue;
-    orders.set(order_id, { amountCents: toCents(order_amount), refundedCents: toCents(order_refunded) });
+  for (const { order_id, order_amount, order_currency: foreignCurrency, order_is_verified } of rows) {
+    if (order_id === null || order_amount === null) continue;
+    const isVerified = order_is_verified === true;
+    orders.set(order_id, { amount: toUnits(order_amount), foreignCurrency, isVerified });
   }
   return { events: rows, orders };
 }

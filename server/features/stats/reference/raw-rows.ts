@@ -9,6 +9,8 @@ export interface RawEvent {
   os: string;
   device: string;
   order_id: string | null;
+  /** Of a refund: decimal text, negative if the shop got money back. */
+  amount: string | null;
   /** Microseconds since 1970, the precision of the table. */
   occurred_at: number;
   /** Decimal text: a bigint does not fit a number of JavaScript. */
@@ -35,10 +37,13 @@ export interface RawEvent {
   engaged_ms: number | null;
 }
 
-/** What a shop order counts now, in hundredths of the currency's unit. */
+/** What a shop order counts now. */
 export interface RawOrder {
-  amountCents: bigint;
-  refundedCents: bigint;
+  /** In ten-thousandths of the currency's unit, as the amounts of refunds. */
+  amount: bigint;
+  /** Null for the company's currency. */
+  foreignCurrency: string | null;
+  isVerified: boolean;
 }
 
 /** The table of sources and channels, for rows that were stored before the server looked it up. */
@@ -47,14 +52,22 @@ export interface SourceTable {
   toChannel: (referrerHost: string) => string;
 }
 
-/** Hundredths of a decimal text with at most two decimals. */
-export function toCents(decimal: string): bigint {
-  const parts = /^(\d+)(?:\.(\d{1,2}))?$/.exec(decimal);
+/** Ten-thousandths of a decimal text with at most four decimals. */
+export function toUnits(decimal: string): bigint {
+  const parts = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(decimal);
   if (!parts) throw new Error(`${decimal} is not an amount`);
-  return BigInt(parts[1] ?? '') * 100n + BigInt((parts[2] ?? '').padEnd(2, '0'));
+  const [, sign, whole = '', fraction = ''] = parts;
+  const units = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0'));
+  return sign === '-' ? -units : units;
 }
 
-export function toDecimal(cents: bigint): string {
-  const digits = cents.toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+/** Rounded half away from zero to a number of decimals. `units` are divided by `by` before. */
+export function toDecimal(units: bigint, digits: number, by = 1): string {
+  const sign = units < 0n ? '-' : '';
+  const scaled = (units < 0n ? -units : units) * 10n ** BigInt(digits);
+  const divisor = 10_000n * BigInt(by);
+  const rounded = scaled / divisor + ((scaled % divisor) * 2n >= divisor ? 1n : 0n);
+  if (digits === 0) return `${rounded === 0n ? '' : sign}${rounded}`;
+  const text = rounded.toString().padStart(digits + 1, '0');
+  return `${rounded === 0n ? '' : sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }

@@ -6,6 +6,16 @@ import type { SourceTable } from './raw-rows.ts';
 import { byDimension, emptyMetrics, inTotal, type MetricValues, Recount } from './recount.ts';
 import { toVisitorDays } from './visits.ts';
 
+export interface RecountedDataset {
+  id: string;
+  timeZone: string;
+  sources: SourceTable;
+  /** Which orders the company counts. */
+  ordersCounted: 'all' | 'verified';
+  /** Decimals of the company's currency. */
+  digits: number;
+}
+
 export interface RecountedDay {
   summary: MetricValues;
   /** Of each dimension the metrics of its values. */
@@ -20,10 +30,10 @@ const dimensions: readonly StatsDimension[] = [...visitDimensions, ...rowDimensi
  */
 export async function recountDay(
   tx: Tx,
-  { id, timeZone, day, sources }: { id: string; timeZone: string; day: string; sources: SourceTable },
+  { id, timeZone, day, sources, ordersCounted, digits }: RecountedDataset & { day: string },
 ): Promise<RecountedDay> {
   const range = { from: startOfDate(day, timeZone), to: startOfDate(addDays(day, 1), timeZone) };
-  const question = { range, filters: [], goal: null };
+  const question = { range, filters: [], goal: null, ordersCounted, digits };
   const total = new Recount(question, inTotal);
   const byValue = dimensions.map(
     (dimension) => [dimension, new Recount(question, byDimension(dimension, []))] as const,
@@ -35,7 +45,7 @@ export async function recountDay(
     }
   });
   return {
-    summary: total.toMetrics().get('') ?? emptyMetrics(null),
+    summary: total.toMetrics().get('') ?? emptyMetrics(question),
     values: new Map(byValue.map(([dimension, recount]) => [dimension, recount.toMetrics()])),
   };
 }

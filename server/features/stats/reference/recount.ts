@@ -11,17 +11,22 @@ import {
   hasFittingHit,
   hitFits,
   reachesGoal,
+  refundFits,
   valueOfHit,
   visitFits,
 } from './filters.ts';
 import { type InstantRange, toBucketStart } from './periods.ts';
-import { toDecimal } from './raw-rows.ts';
+import { type RawOrder, toDecimal, toUnits } from './raw-rows.ts';
 import type { Hit, Visit } from './visits.ts';
 
 export interface Question {
   range: InstantRange;
   filters: Filter[];
   goal: Goal | null;
+  /** Default: all. */
+  ordersCounted?: 'all' | 'verified';
+  /** Decimals of the company's currency. Default: 2. */
+  digits?: number;
 }
 
 /** Counts as numbers, money as decimal text, rates of nothing as null. */
@@ -34,9 +39,16 @@ interface Grouping {
   ofVisit: (visit: Visit) => Iterable<string>;
   /** Of an order without a visit. */
   ofLooseOrder: (order: Hit) => string | null;
+  ofRefund: (refund: Hit) => string | null;
+  /** Whether a group with nothing but refunds is left out. */
+  needsPresence: boolean;
 }
 
 class Tally {
+  /** Whether a row or visit was counted, not only a refund. */
+  isPresent = false;
+  readonly #counts: (order: RawOrder) => boolean;
+  readonly #digits: number;
   #visitors = 0;
   #lastVisitor = '';
   #visits = 0;
@@ -45,39 +57,61 @@ class Tally {
   #pageViews = 0;
   #events = 0;
   #orders = 0;
+  #pricedOrders = 0;
+  #verifiedOrders = 0;
   #visitsWithOrder = 0;
   #goalVisits = 0;
-  #revenueCents = 0n;
-  #refundsCents = 0n;
+  #sales = 0n;
+  #verifiedSales = 0n;
+  #refunds = 0n;
+
+  constructor({ ordersCounted = 'all', digits = 2 }: Question) {
+    this.#counts = ({ isVerified }) => isVerified || ordersCounted === 'all';
+    this.#digits = digits;
+  }
 
   addHit({ event }: Hit): void {
+    this.isPresent = true;
     if (event.kind === 'pageview') this.#pageViews += 1;
     else this.#events += 1;
   }
 
   /** The visits of one visitor must be added one after the other. */
   addVisit(visit: Visit, goal: Goal | null): void {
+    this.isPresent = true;
     if (visit.visitor !== this.#lastVisitor) this.#visitors += 1;
     this.#lastVisitor = visit.visitor;
     this.#visits += 1;
     this.#engagedMs += visit.engagedMs;
-    this.#orders += visit.orders;
-    this.#revenueCents += visit.revenueCents;
-    this.#refundsCents += visit.refundsCents;
+    for (const order of visit.orders) this.addOrder(order);
     if (visit.isBounce) this.#bounces += 1;
-    if (visit.orders > 0) this.#visitsWithOrder += 1;
+    if (visit.orders.some(this.#counts)) this.#visitsWithOrder += 1;
     if (goal && reachesGoal(visit, goal)) this.#goalVisits += 1;
   }
 
-  addLooseOrder({ order }: Hit): void {
-    if (!order) return;
+  addOrder(order: RawOrder): void {
+    const ofCompany = order.foreignCurrency === null ? order.amount : 0n;
+    if (order.isVerified) {
+      this.#verifiedOrders += 1;
+      this.#verifiedSales += ofCompany;
+    }
+    if (!this.#counts(order)) return;
     this.#orders += 1;
-    this.#revenueCents += order.amountCents;
-    this.#refundsCents += order.refundedCents;
+    this.#sales += ofCompany;
+    if (order.foreignCurrency === null) this.#pricedOrders += 1;
+  }
+
+  addRefund({ event, order }: Hit): void {
+    if (order?.foreignCurrency === null) this.#refunds += toUnits(event.amount ?? '0');
   }
 
   toMetrics(goal: Goal | null): MetricValues {
-    const ofVisits = (amount: number) => (this.#visits === 0 ? null : amount / this.#visits);
+    const per = (amount: number, count: number) => (count === 0 ? null : amount / count);
+    const ofVisits = (amount: number) => per(amount, this.#visits);
+    const money = (units: bigint) => toDecimal(units, this.#digits);
+    const moneyPer = (units: bigint, count: number) =>
+      count === 0 ? null : toDecimal(units, this.#digits, count);
+    const revenue = this.#sales - this.#refunds;
     return {
       visitors: this.#visitors,
       visits: this.#visits,
@@ -87,9 +121,14 @@ class Tally {
       'visit-duration': ofVisits(this.#engagedMs / 1000),
       events: this.#events,
       orders: this.#orders,
-      revenue: toDecimal(this.#revenueCents),
-      refunds: toDecimal(this.#refundsCents),
+      revenue: money(revenue),
+      refunds: money(this.#refunds),
       'conversion-rate': ofVisits(this.#visitsWithOrder * 100),
+      'verified-orders': this.#verifiedOrders,
+      'verified-revenue': money(this.#verifiedSales - this.#refunds),
+      'average-order-value': moneyPer(this.#sales, this.#pricedOrders),
+      'orders-per-visitor': per(this.#orders, this.#visitors),
+      'revenue-per-visit': moneyPer(revenue, this.#visits),
       'goal-conversions': goal && this.#goalVisits,
       'goal-conversion-rate': goal && ofVisits(this.#goalVisits * 100),
     };
@@ -117,8 +156,10 @@ export class Recount {
       if (!isWithin(hit.event.occurred_at)) continue;
       if (hitFits(hit, filters) && visitFits(hit.visit, filters))
         this.#find(this.#grouping.ofHit(hit))?.addHit(hit);
-      if (hit.event.kind === 'order' && hit.visit === null && filters.length === 0)
-        this.#find(this.#grouping.ofLooseOrder(hit))?.addLooseOrder(hit);
+      if (hit.event.kind === 'order' && hit.visit === null && hit.order && filters.length === 0)
+        this.#find(this.#grouping.ofLooseOrder(hit))?.addOrder(hit.order);
+      if (hit.event.kind === 'refund' && refundFits(hit.refundDimensions, filters))
+        this.#find(this.#grouping.ofRefund(hit))?.addRefund(hit);
     }
     for (const visit of new Set(visitorDay.map((hit) => hit.visit))) {
       if (!visit || !isWithin(visit.startedAt)) continue;
@@ -129,22 +170,32 @@ export class Recount {
 
   /** The metrics of every group in which something was counted. */
   toMetrics(): Map<string, MetricValues> {
-    return new Map([...this.#tallies].map(([key, tally]) => [key, tally.toMetrics(this.#question.goal)]));
+    const shown = [...this.#tallies].filter(
+      ([, { isPresent }]) => isPresent || !this.#grouping.needsPresence,
+    );
+    return new Map(shown.map(([key, tally]) => [key, tally.toMetrics(this.#question.goal)]));
   }
 
   #find(key: string | null): Tally | undefined {
     if (key === null) return undefined;
-    const tally = this.#tallies.get(key) ?? new Tally();
+    const tally = this.#tallies.get(key) ?? new Tally(this.#question);
     this.#tallies.set(key, tally);
     return tally;
   }
 }
 
 /** Everything in one group, '' . */
-export const inTotal: Grouping = { ofHit: () => '', ofVisit: () => [''], ofLooseOrder: () => '' };
+export const inTotal: Grouping = {
+  ofHit: () => '',
+  ofVisit: () => [''],
+  ofLooseOrder: () => '',
+  ofRefund: () => '',
+  needsPresence: false,
+};
 
 /** What an empty group counts. */
-export const emptyMetrics = (goal: Goal | null): MetricValues => new Tally().toMetrics(goal);
+export const emptyMetrics = (question: Question): MetricValues =>
+  new Tally(question).toMetrics(question.goal);
 
 /** By the instant at which the bucket begins. */
 export function byBucket(interval: StatsInterval, timeZone: string, weekStart: number): Grouping {
@@ -153,6 +204,8 @@ export function byBucket(interval: StatsInterval, timeZone: string, weekStart: n
     ofHit: ({ event }) => toKey(event.occurred_at),
     ofVisit: ({ startedAt }) => [toKey(startedAt)],
     ofLooseOrder: ({ event }) => toKey(event.occurred_at),
+    ofRefund: ({ event }) => toKey(event.occurred_at),
+    needsPresence: false,
   };
 }
 
@@ -164,6 +217,8 @@ export function byDimension(dimension: StatsDimension, filters: Filter[]): Group
       ofHit: ({ visit }) => visit?.dimensions[ofVisits] ?? null,
       ofVisit: ({ dimensions }) => [dimensions[ofVisits]],
       ofLooseOrder: () => null,
+      ofRefund: ({ refundDimensions }) => refundDimensions?.[ofVisits] ?? null,
+      needsPresence: true,
     };
   return {
     ofHit: (hit) => valueOfHit(hit, dimension) ?? null,
@@ -171,5 +226,7 @@ export function byDimension(dimension: StatsDimension, filters: Filter[]): Group
     ofVisit: ({ hits }) =>
       new Set(hits.filter((hit) => hitFits(hit, filters)).flatMap((hit) => valueOfHit(hit, dimension) ?? [])),
     ofLooseOrder: () => null,
+    ofRefund: () => null,
+    needsPresence: true,
   };
 }

@@ -1,3 +1,4 @@
+import { currencyDigits } from '../../../../contract/rules/decimal.ts';
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/stats-questions.ts';
 import { type StatsDimension, statsLimits, statsMetrics } from '../../../../contract/stats.ts';
 import { companyNotFound } from '../../access/access.ts';
@@ -34,7 +35,11 @@ export async function* verifyCompany(
   const company = await findStatsCompany(deps.db, companyId);
   if (!company) throw companyNotFound();
   const { time_zone: timeZone, demo_dataset_id: demoId } = company;
-  const dataset = { id: demoId ?? company.id, timeZone, sources };
+  const dataset = {
+    ...{ id: demoId ?? company.id, timeZone, sources },
+    ordersCounted: company.counts_only_verified ? ('verified' as const) : ('all' as const),
+    digits: currencyDigits(company.currency),
+  };
   const first = await deps.db.transaction((tx) => findFirstRawInstants(tx, dataset.id));
   if (first === null) return;
   const firstDay = toFirstWholeDay(first, timeZone);

@@ -1,8 +1,7 @@
 import { type StatsDimension, type StatsMetric, statsLimits } from '../../../../contract/stats.ts';
 import type { Tx } from '../../../db/client.ts';
 import { listDifferences } from './compare-metrics.ts';
-import type { SourceTable } from './raw-rows.ts';
-import { type RecountedDay, recountDay } from './recount-day.ts';
+import { type RecountedDataset, type RecountedDay, recountDay } from './recount-day.ts';
 
 type GivenMetrics = Partial<Record<StatsMetric, number | string | null | undefined>>;
 
@@ -17,12 +16,6 @@ export interface DayAnswers {
   ) => Promise<{ rows: { value: string; metrics: GivenMetrics }[]; rowCount: number }>;
 }
 
-export interface VerifiedDataset {
-  id: string;
-  timeZone: string;
-  sources: SourceTable;
-}
-
 /** Events that are stored between the answers and the recount look like a difference. */
 const attemptsMax = 3;
 const differencesMax = 20;
@@ -34,7 +27,7 @@ const differencesMax = 20;
 export async function verifyDay(
   tx: Tx,
   answers: DayAnswers,
-  dataset: VerifiedDataset,
+  dataset: RecountedDataset,
   day: string,
 ): Promise<string[]> {
   let differences: string[] = [];

@@ -10,8 +10,11 @@ export interface Hit {
   /** The local date. */
   day: string;
   host: string;
+  /** Of an order or a refund. */
   order: RawOrder | null;
   visit: Visit | null;
+  /** Of a refund whose order belonged to a visit. */
+  refundDimensions: VisitDimensions | null;
 }
 
 export interface Visit {
@@ -22,10 +25,8 @@ export interface Visit {
   hits: Hit[];
   pageViews: number;
   events: number;
-  orders: number;
+  orders: RawOrder[];
   engagedMs: number;
-  revenueCents: bigint;
-  refundsCents: bigint;
   isBounce: boolean;
 }
 
@@ -44,11 +45,15 @@ export function toVisitorDays(events: Iterable<RawEvent>, rules: VisitRules): Hi
   const days = new Map<string, Hit[]>();
   const alone: Hit[][] = [];
   for (const event of events) {
-    const order = event.kind === 'order' ? rules.orders.get(event.order_id ?? '') : undefined;
-    // An order that was removed never happened.
-    if (event.kind === 'order' && !order) continue;
+    const isOfOrder = event.kind === 'order' || event.kind === 'refund';
+    const order = isOfOrder ? rules.orders.get(event.order_id ?? '') : undefined;
+    // An order that was removed never happened, nor did its refunds.
+    if (isOfOrder && !order) continue;
     const day = toLocalDate(event.occurred_at, rules.timeZone);
-    const hit = { event, day, host: valueOr(event.host, unknownValue), order: order ?? null, visit: null };
+    const hit: Hit = {
+      ...{ event, day, host: valueOr(event.host, unknownValue), order: order ?? null, visit: null },
+      refundDimensions: event.kind === 'refund' ? toRefundDimensions(event, rules.sources) : null,
+    };
     const visitor = findVisitor(event, day);
     if (visitor === undefined) alone.push([hit]);
     else {
@@ -114,12 +119,16 @@ function toVisit(visitor: string, hits: Hit[], sources: SourceTable): Visit {
     hits,
     pageViews: pageViews.length,
     events,
-    orders: orders.length,
+    orders,
     engagedMs,
-    revenueCents: orders.reduce((sum, { amountCents }) => sum + amountCents, 0n),
-    refundsCents: orders.reduce((sum, { refundedCents }) => sum + refundedCents, 0n),
     isBounce: pageViews.length === 1 && events === 0 && orders.length === 0 && engagedMs < bounceEngagedMs,
   };
+}
+
+/** A refund is stored with what began the visit of its order. Where that visit ended is not. */
+function toRefundDimensions(event: RawEvent, sources: SourceTable): VisitDimensions | null {
+  if (event.path === '') return null;
+  return { ...toDimensions(event, sources), 'entry-page': event.path, 'exit-page': unknownValue };
 }
 
 const engagementOf = (event: RawEvent) => (event.kind === 'engagement' ? (event.engaged_ms ?? 0) : 0);

@@ -10,13 +10,34 @@ export const aggregates = [
   'engaged_ms',
   'orders',
   'revenue',
+  'priced_orders',
   'refunds',
   'conversions',
+  'verified_orders',
+  'verified_revenue',
   'goals',
 ] as const;
 export type Aggregate = (typeof aggregates)[number];
 
-export const isMoney = (aggregate: Aggregate) => aggregate === 'revenue' || aggregate === 'refunds';
+/** Decimals of money in statements: the most that a currency has. */
+export const moneyDigits = 4;
+
+const moneyAggregates: readonly Aggregate[] = ['revenue', 'refunds', 'verified_revenue'];
+export const isMoney = (aggregate: Aggregate) => moneyAggregates.includes(aggregate);
+
+/** Which orders count. */
+export type OrdersCounted = 'all' | 'verified';
+
+/** The columns of `visits` and of the daily sums with what is counted of orders. */
+export const orderColumns: Record<OrdersCounted, { orders: string; revenue: string; priced_orders: string }> =
+  {
+    all: { orders: 'orders', revenue: 'revenue', priced_orders: 'priced_orders' },
+    verified: {
+      orders: 'verified_orders',
+      revenue: 'verified_revenue',
+      priced_orders: 'verified_priced_orders',
+    },
+  };
 
 export const aggregatesOf: Record<StatsMetric, readonly Aggregate[]> = {
   visitors: ['visitors'],
@@ -27,8 +48,13 @@ export const aggregatesOf: Record<StatsMetric, readonly Aggregate[]> = {
   'visit-duration': ['engaged_ms', 'visits'],
   events: ['events'],
   orders: ['orders'],
-  revenue: ['revenue'],
+  revenue: ['revenue', 'refunds'],
   refunds: ['refunds'],
+  'verified-orders': ['verified_orders'],
+  'verified-revenue': ['verified_revenue', 'refunds'],
+  'average-order-value': ['revenue', 'priced_orders'],
+  'orders-per-visitor': ['orders', 'visitors'],
+  'revenue-per-visit': ['revenue', 'refunds', 'visits'],
   'conversion-rate': ['conversions', 'visits'],
   'goal-conversions': ['goals'],
   'goal-conversion-rate': ['goals', 'visits'],
@@ -39,8 +65,9 @@ export type AggregateExpressions = Partial<Record<Aggregate, string>>;
 
 /** The select list of one part: zero for what another part has. */
 export function toSelectList(expressions: AggregateExpressions, wanted: readonly Aggregate[]): string {
-  const toZero = (aggregate: Aggregate) => (isMoney(aggregate) ? '0::DECIMAL(38, 2)' : '0::DOUBLE');
-  const toType = (aggregate: Aggregate) => (isMoney(aggregate) ? 'DECIMAL(38, 2)' : 'DOUBLE');
+  const toZero = (aggregate: Aggregate) =>
+    isMoney(aggregate) ? `0::DECIMAL(38, ${moneyDigits})` : '0::DOUBLE';
+  const toType = (aggregate: Aggregate) => (isMoney(aggregate) ? `DECIMAL(38, ${moneyDigits})` : 'DOUBLE');
   return wanted
     .map((aggregate) => {
       const expression = expressions[aggregate];
@@ -74,6 +101,16 @@ export function toSortExpression(metric: StatsMetric, from: string): string {
       return perVisit('conversions * 100');
     case 'goal-conversion-rate':
       return perVisit('goals * 100');
+    case 'revenue':
+      return `(${from}.revenue - ${from}.refunds)`;
+    case 'verified-revenue':
+      return `(${from}.verified_revenue - ${from}.refunds)`;
+    case 'average-order-value':
+      return `${from}.revenue / nullif(${from}.priced_orders, 0)`;
+    case 'orders-per-visitor':
+      return `${from}.orders / nullif(${from}.visitors, 0)`;
+    case 'revenue-per-visit':
+      return `(${from}.revenue - ${from}.refunds) / nullif(${from}.visits, 0)`;
     default:
       return `${from}.${aggregatesOf[metric][0]}`;
   }

@@ -19,7 +19,9 @@ const exportedColumns = [
   'engaged_ms',
   'order_id',
   'amount',
-  'refunded',
+  'foreign_amount',
+  'currency',
+  'is_verified',
   ...Object.values(visitColumns),
 ];
 

@@ -2,7 +2,7 @@ import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-fi
 import type { RowDimension, VisitDimension } from '../../../../contract/stats.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import type { DaySpan, TimeRange } from '../period/time-range.ts';
-import type { Aggregate } from './aggregates.ts';
+import type { Aggregate, OrdersCounted } from './aggregates.ts';
 import type { PropertyDimension } from './dimensions.ts';
 import { type FilterConditions, toFilterConditions } from './filters.ts';
 import type { StatementValues } from './statement-values.ts';
@@ -12,6 +12,8 @@ export interface Question {
   range: TimeRange;
   filters: readonly StatsFilter[];
   goal: StatsGoal | undefined;
+  /** Default: all. */
+  ordersCounted?: OrdersCounted;
 }
 
 /** Relations for FROM with the columns that the segments have. */

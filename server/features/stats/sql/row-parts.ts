@@ -44,6 +44,6 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
     ${where('value IS NOT NULL', 'visit_no IS NOT NULL', isFirst, ...isIn('visit_started_at'))}) AS r`;
   return [
     toPart(rowCounts, `${rows}${where('value IS NOT NULL')}`),
-    toPart(toVisitAggregates([]), `${once} ${joinVisits(context)} ${joinGoal(context)}`),
+    toPart(toVisitAggregates(context, []), `${once} ${joinVisits(context)} ${joinGoal(context)}`),
   ];
 }

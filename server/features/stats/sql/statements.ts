@@ -108,7 +108,10 @@ function toGroups(
     const { sums, rest } = sources.summed(span);
     if (!span.isWhole || summedDimension === undefined || sums === undefined)
       return listParts(sources.ofDays(span));
-    const summed = toSumsPart(sums, span, { dimension: summedDimension, grouping, wanted, values });
+    const summed = toSumsPart(sums, span, {
+      ...{ dimension: summedDimension, grouping, wanted, values },
+      ordersCounted: question.ordersCounted ?? 'all',
+    });
     return [summed, ...(rest ? listParts(rest) : [])];
   });
   return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;

@@ -1,5 +1,5 @@
 import type { DaySpan } from '../period/time-range.ts';
-import { type Aggregate, isMoney } from './aggregates.ts';
+import { type Aggregate, isMoney, moneyDigits, type OrdersCounted, orderColumns } from './aggregates.ts';
 import { findRowColumn, visitColumns } from './dimensions.ts';
 import { type Grouping, type Question, where } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
@@ -29,16 +29,22 @@ interface SumsQuestion {
   grouping: Grouping;
   wanted: readonly Aggregate[];
   values: StatementValues;
+  ordersCounted: OrdersCounted;
 }
 
 /** The part of an answer that is added up from the daily sums of a span of whole days. */
 export function toSumsPart(
   sums: string,
   { first, last }: DaySpan,
-  { dimension, grouping, wanted, values }: SumsQuestion,
+  { dimension, grouping, wanted, values, ordersCounted }: SumsQuestion,
 ): string {
+  const columns: Partial<Record<Aggregate, string>> = {
+    ...orderColumns[ordersCounted],
+    conversions: ordersCounted === 'all' ? 'conversions' : 'verified_conversions',
+  };
   const aggregates = wanted.map(
-    (name) => `sum(${name})::${isMoney(name) ? 'DECIMAL(38, 2)' : 'DOUBLE'} AS ${name}`,
+    (name) =>
+      `sum(${columns[name] ?? name})::${isMoney(name) ? `DECIMAL(38, ${moneyDigits})` : 'DOUBLE'} AS ${name}`,
   );
   const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
   return `SELECT ${grouping.by === 'time' ? 'day' : 'value'} AS key, ${aggregates.join(', ')}

@@ -1,4 +1,10 @@
-import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
+import {
+  type Aggregate,
+  type AggregateExpressions,
+  countVisitors,
+  orderColumns,
+  toSelectList,
+} from './aggregates.ts';
 import { countedKinds, visitColumns } from './dimensions.ts';
 import { toGoalVisits } from './filters.ts';
 import { filterBy, type SpanContext, where } from './question.ts';
@@ -15,6 +21,7 @@ export function listVisitParts(context: SpanContext): string[] {
   // Visits know how many rows they have, but not when, nor which of them meet a condition.
   if (wantsRows(context) && (isByClock || !(isByRows || isWhole))) parts.push(toRows(context));
   if (grouping.by === 'time' && conditions.admitsRowsWithoutVisit) parts.push(...toRowsWithoutVisit(context));
+  if (context.wanted.includes('refunds')) parts.push(...toRefunds(context));
   return parts;
 }
 
@@ -36,7 +43,7 @@ function toVisits(context: SpanContext): string {
   const matching = where(...isIn('started_at'), ...conditions.onVisit);
   const isFirstEnough = conditions.isEmpty && context.hasBeginnings && grouping.by === 'time' && !isByClock;
   return toPart(context, toKey(context, 'started_at'), from + matching, {
-    ...toVisitAggregates([]),
+    ...toVisitAggregates(context, []),
     ...(isFirstEnough ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' } : {}),
     ...(context.isWhole && !isByClock ? { page_views: 'sum(page_views)', events: 'sum(events)' } : {}),
   });
@@ -64,7 +71,7 @@ function toMatchedVisits(context: SpanContext): string {
     )} GROUP BY day, visit_no) AS m`;
   const from = `${matched} ${joinVisits(context)} ${joinGoal(context)}`;
   return toPart(context, toKey(context, 'started_at'), from, {
-    ...toVisitAggregates(countsRows ? isIn('started_at') : []),
+    ...toVisitAggregates(context, countsRows ? isIn('started_at') : []),
     ...(countsRows ? { page_views: 'sum(row_page_views)', events: 'sum(row_events)' } : {}),
   });
 }
@@ -90,14 +97,18 @@ const rowCounts = {
 
 /** Rows that belong to no visit count in answers that are not about visits. Orders only without any filter. */
 function toRowsWithoutVisit(context: SpanContext): string[] {
-  const { conditions, wanted, isByClock, isIn } = context;
+  const { conditions, wanted, isByClock, isIn, question } = context;
+  const isVerified = `kind = 'order' AND is_verified`;
+  const isCounted = question.ordersCounted === 'verified' ? isVerified : `kind = 'order'`;
   const expressions: AggregateExpressions = {
     ...(isByClock ? {} : rowCounts),
     ...(conditions.isEmpty
       ? {
-          orders: `count(*) FILTER (WHERE kind = 'order')`,
-          revenue: `sum(amount) FILTER (WHERE kind = 'order')`,
-          refunds: `sum(refunded) FILTER (WHERE kind = 'order')`,
+          orders: `count(*) FILTER (WHERE ${isCounted})`,
+          revenue: `sum(amount) FILTER (WHERE ${isCounted})`,
+          priced_orders: `count(amount) FILTER (WHERE ${isCounted})`,
+          verified_orders: `count(*) FILTER (WHERE ${isVerified})`,
+          verified_revenue: `sum(amount) FILTER (WHERE ${isVerified})`,
         }
       : {}),
   };
@@ -106,28 +117,47 @@ function toRowsWithoutVisit(context: SpanContext): string[] {
   return [toPart(context, toKey(context, 'at'), `${context.hits} AS h${rows}`, expressions)];
 }
 
+/**
+ * Refunds by their own time, under the dimensions of the visits of their orders. They belong to no page or event, and to
+ * no other condition of a visit, so they do not count under such a filter.
+ */
+function toRefunds(context: SpanContext): string[] {
+  const { conditions, isIn } = context;
+  if (conditions.onRow.length > 0 || conditions.withinVisit !== '') return [];
+  const rows = where(`kind = 'refund'`, ...isIn('at'), ...conditions.onVisit);
+  const expressions = { refunds: 'sum(amount)' };
+  return [toPart(context, toKey(context, 'at'), `${context.hits} AS h${rows}`, expressions)];
+}
+
 /** Aggregates of a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
-export function toVisitAggregates(isCounted: string[]): AggregateExpressions {
+export function toVisitAggregates({ question }: SpanContext, isCounted: string[]): AggregateExpressions {
+  const columns = orderColumns[question.ordersCounted ?? 'all'];
   return {
     visits: `count(*)${filterBy(...isCounted)}`,
     visitors: countVisitors(isCounted),
     bounces: `count(*)${filterBy(...isCounted, 'is_bounce')}`,
     engaged_ms: `sum(engaged_ms)${filterBy(...isCounted)}`,
-    orders: `sum(orders)${filterBy(...isCounted)}`,
-    revenue: `sum(revenue)${filterBy(...isCounted)}`,
-    refunds: `sum(refunds)${filterBy(...isCounted)}`,
-    conversions: `count(*)${filterBy(...isCounted, 'orders > 0')}`,
+    orders: `sum(${columns.orders})${filterBy(...isCounted)}`,
+    revenue: `sum(${columns.revenue})${filterBy(...isCounted)}`,
+    priced_orders: `sum(${columns.priced_orders})${filterBy(...isCounted)}`,
+    conversions: `count(*)${filterBy(...isCounted, `${columns.orders} > 0`)}`,
+    verified_orders: `sum(verified_orders)${filterBy(...isCounted)}`,
+    verified_revenue: `sum(verified_revenue)${filterBy(...isCounted)}`,
     goals: `count(*)${filterBy(...isCounted, 'has_reached')}`,
   };
 }
 
-const ofVisitsAlone = ['bounces', 'engaged_ms', 'orders', 'revenue', 'refunds', 'conversions'] as const;
+const ofVisitsAlone = [
+  ...['bounces', 'engaged_ms', 'orders', 'revenue', 'priced_orders'],
+  ...['conversions', 'verified_orders', 'verified_revenue'],
+] as const satisfies readonly Aggregate[];
 export const needsVisits = ({ wanted }: SpanContext) => ofVisitsAlone.some((each) => wanted.includes(each));
 
 /** Adds to visits found by their rows what only `visits` has. */
 export function joinVisits(context: SpanContext): string {
   if (!needsVisits(context)) return '';
-  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, refunds FROM ${context.visits}
+  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, priced_orders, verified_orders, verified_revenue,
+      verified_priced_orders FROM ${context.visits}
     ${where(...context.conditions.onVisit)}) AS v USING (day, visit_no)`;
 }
 

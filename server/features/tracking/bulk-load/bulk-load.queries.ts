@@ -9,12 +9,14 @@ type EventColumns = Omit<typeof events.$inferInsert, 'company_id' | 'session_id'
  * required; source and channel then follow from referrer and campaign. `visitor_id` belongs to one day of the company: the same browser has another one on the next day.
  */
 export interface LoadedEvent extends EventColumns {
-  kind: 'pageview' | 'event' | 'order' | 'engagement' | 'session';
+  /**
+   * A refund has the id of its order, its own id as `event_name`, and the dimensions of its order's visit, whose entry page
+   * is its `path`; without a visit the path is empty. Its order must be loaded before, or in the same transaction.
+   */
+  kind: 'pageview' | 'event' | 'order' | 'refund' | 'engagement' | 'session';
   host: string;
-  /** Of an order: decimal text. */
-  refunded_amount?: string;
   /** Of an order: who reported it, as in `shop_orders`. Default: `server`. */
-  reported_by?: 'page' | 'server';
+  reported_by?: 'page' | 'server' | 'verified';
 }
 
 /** Columns of `events` in the order of a line. */
@@ -136,11 +138,12 @@ export async function insertLoadedOrders(
   const kept = orders.filter(({ order_id }) => !removed.has(order_id ?? ''));
   await tx.query(
     `INSERT INTO shop_orders
-       (company_id, order_id, event_id, amount, occurred_at, source, refunded_amount, counted_at)
-     SELECT $1::uuid, o.order_id, o.event_id, o.amount, o.occurred_at, o.source, o.refunded_amount,
-            CASE WHEN $8::boolean THEN o.occurred_at END
-     FROM unnest($2::text[], $3::uuid[], $4::numeric[], $5::timestamptz[], $6::text[], $7::numeric[])
-       AS o(order_id, event_id, amount, occurred_at, source, refunded_amount)
+       (company_id, order_id, event_id, amount, occurred_at, source, verified_by, verified_at, counted_at)
+     SELECT $1::uuid, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
+            CASE WHEN o.source = 'verified' THEN 'api' END, CASE WHEN o.source = 'verified' THEN o.occurred_at END,
+            CASE WHEN $7::boolean THEN o.occurred_at END
+     FROM unnest($2::text[], $3::uuid[], $4::numeric[], $5::timestamptz[], $6::text[])
+       AS o(order_id, event_id, amount, occurred_at, source)
      ORDER BY o.order_id, o.occurred_at, o.event_id
      ON CONFLICT (company_id, order_id) DO NOTHING`,
     [
@@ -150,7 +153,6 @@ export async function insertLoadedOrders(
       kept.map(({ amount }) => amount),
       kept.map(({ occurred_at }) => occurred_at),
       kept.map(({ reported_by }) => reported_by ?? 'server'),
-      kept.map(({ refunded_amount }) => refunded_amount ?? '0'),
       isCounted,
     ],
   );
@@ -159,4 +161,42 @@ export async function insertLoadedOrders(
     [companyId, orderIds],
   );
   return new Set(stored.rows.map(({ event_id }) => event_id));
+}
+
+/**
+ * Stores the refunds of refund events, whose orders must be stored. Returns the ids of the events that count: a refund id
+ * that the order has already keeps its event.
+ */
+export async function insertLoadedRefunds(
+  tx: Tx,
+  companyId: string,
+  refunds: LoadedEvent[],
+): Promise<Set<string>> {
+  const found = await tx.query<{ event_id: string }>(
+    `WITH new_refunds AS (
+       INSERT INTO shop_order_refunds
+         (company_id, order_id, refund_id, kind, amount, occurred_at, verified_by, received_at, event_id)
+       SELECT $1::uuid, r.order_id, r.refund_id, 'refund', r.amount, r.occurred_at, 'api', r.occurred_at, r.event_id
+       FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[], $6::uuid[])
+         AS r(order_id, refund_id, amount, occurred_at, event_id)
+       JOIN shop_orders o ON o.company_id = $1::uuid AND o.order_id = r.order_id
+       ORDER BY r.order_id, r.refund_id
+       ON CONFLICT (company_id, order_id, refund_id) DO NOTHING
+       RETURNING order_id, amount, event_id
+     ), refunded AS (
+       UPDATE shop_orders o SET refunded_amount = o.refunded_amount + r.amount
+       FROM (SELECT order_id, sum(amount) AS amount FROM new_refunds GROUP BY order_id) AS r
+       WHERE o.company_id = $1::uuid AND o.order_id = r.order_id
+     )
+     SELECT event_id FROM new_refunds`,
+    [
+      companyId,
+      refunds.map(({ order_id }) => order_id),
+      refunds.map(({ event_name }) => event_name),
+      refunds.map(({ amount }) => amount),
+      refunds.map(({ occurred_at }) => occurred_at),
+      refunds.map(({ id }) => id),
+    ],
+  );
+  return new Set(found.rows.map(({ event_id }) => event_id));
 }

@@ -116,16 +116,18 @@ test('two loads of the same rows at once store each row once', async () => {
 
 test('an order counts once, keeps its refund, and stays removed', async () => {
   const company = randomUUID();
-  await t.db.query('INSERT INTO removed_shop_orders VALUES ($1, $2, 5, $3)', [company, 'gone', now]);
-  const first = anOrder('A-1', '20.00', { refunded_amount: '5.50', reported_by: 'page' });
+  await t.db.query('INSERT INTO removed_shop_orders VALUES ($1, $2, 5, $3, false)', [company, 'gone', now]);
+  const first = anOrder('A-1', '20.00', { reported_by: 'verified' });
+  const refund = anEvent({ kind: 'refund', order_id: 'A-1', amount: '5.50', event_name: 'R-1', path: '' });
+  const ofNothing = anEvent({ ...refund, id: randomUUID(), order_id: 'unknown' });
   const later = anOrder('A-1', '20.00', { occurred_at: new Date(first.occurred_at.getTime() + 1) });
-  const stored = await load(company, [later, first, anOrder('gone', '5.00')]);
-  expect(stored).toBe(1);
+  const stored = await load(company, [later, first, refund, ofNothing, anOrder('gone', '5.00')]);
+  expect(stored).toBe(2);
   expect(await listRows('shop_orders', company)).toMatchObject([
-    { order_id: 'A-1', event_id: first.id, amount: '20.00', refunded_amount: '5.50', source: 'page' },
+    { order_id: 'A-1', event_id: first.id, amount: '20.00', refunded_amount: '5.50', source: 'verified' },
   ]);
-  expect(await load(company, [anOrder('A-1', '20.00')])).toBe(0);
-  expect(await countRows('events', company)).toBe(1);
+  expect(await load(company, [anOrder('A-1', '20.00'), { ...refund, id: randomUUID() }])).toBe(0);
+  expect(await countRows('events', company)).toBe(2);
 });
 
 test('each commit has its entry in the journal with the range of its events', async () => {

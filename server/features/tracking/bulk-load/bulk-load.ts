@@ -6,6 +6,7 @@ import {
   allowLongStatements,
   copyEvents,
   insertLoadedOrders,
+  insertLoadedRefunds,
   type LoadedEvent,
   listStoredEventIds,
 } from './bulk-load.queries.ts';
@@ -129,7 +130,7 @@ async function storeNewEvents(
   return events.length;
 }
 
-/** Stores the shop orders, and leaves out the order events that do not count. */
+/** Stores the shop orders and refunds, and leaves out their events that do not count. */
 async function withoutOtherOrders(
   tx: Tx,
   datasetId: string,
@@ -138,9 +139,12 @@ async function withoutOtherOrders(
 ): Promise<ChunkEvent[]> {
   const orders: LoadedEvent[] = [];
   for (const { order } of events) if (order) orders.push(order);
-  if (orders.length === 0) return events;
+  const refunds: LoadedEvent[] = [];
+  for (const { refund } of events) if (refund) refunds.push(refund);
+  if (orders.length + refunds.length === 0) return events;
   const counting = await insertLoadedOrders(tx, datasetId, orders, isCounted);
-  return events.filter(({ id, order }) => !order || counting.has(id));
+  for (const id of await insertLoadedRefunds(tx, datasetId, refunds)) counting.add(id);
+  return events.filter(({ id, order, refund }) => !(order || refund) || counting.has(id));
 }
 
 function isUniqueViolation(error: unknown): boolean {

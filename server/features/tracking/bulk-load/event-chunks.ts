@@ -25,6 +25,8 @@ export interface ChunkEvent extends EventLine {
   amount: string | null;
   /** Of an order. */
   order: LoadedEvent | undefined;
+  /** Of a refund. */
+  refund: LoadedEvent | undefined;
 }
 
 /** Few enough for a transaction of about a second, and for the memory of a process that serves requests. */
@@ -101,6 +103,9 @@ class ChunkWriter {
     const isOrder = row.kind === 'order';
     if (isOrder && (row.order_id == null || row.amount == null))
       throw new Error(`The order event ${row.id} has no order_id or no amount.`);
+    const isRefund = row.kind === 'refund';
+    if (isRefund && (row.order_id == null || row.amount == null || row.event_name == null))
+      throw new Error(`The refund event ${row.id} has no order_id, no amount or no event_name.`);
     const occurredMs = row.occurred_at.getTime();
     if (!(occurredMs >= oldest && occurredMs <= Date.now() + newestAheadMs))
       throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
@@ -118,6 +123,7 @@ class ChunkWriter {
       visitorId: row.visitor_id ?? null,
       amount: row.amount ?? null,
       order: isOrder ? row : undefined,
+      refund: isRefund ? row : undefined,
     });
   }
 

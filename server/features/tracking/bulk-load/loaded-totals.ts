@@ -41,9 +41,12 @@ function toChanges(events: ChunkEvent[], users: Set<bigint>): TotalsChange[] {
     change.minute = minute;
     if (kind === 'pageview') change.pageViews += 1;
     if (visitorId !== null && kind !== 'engagement' && uncounted.delete(visitorId)) change.users += 1;
-    if (kind !== 'order' || amount === null) continue;
-    change.orders += 1;
-    change.revenueCents += Math.round(Number(amount) * 100);
+    if (amount === null) continue;
+    const cents = Math.round(Number(amount) * 100);
+    if (kind === 'order') {
+      change.orders += 1;
+      change.revenueCents += cents;
+    } else if (kind === 'refund') change.revenueCents -= cents;
   }
   return [...changes.values()];
 }

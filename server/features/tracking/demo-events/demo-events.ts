@@ -3,7 +3,7 @@ import { type LocalDay, toLocalDay } from '../visitors/local-days.ts';
 import { browsers, origins, places, trafficByHour, trafficByWeekday } from './demo-audience.ts';
 import type { DemoSite } from './demo-site.ts';
 import { type DemoVisitor, makeVisit } from './demo-visit.ts';
-import { pickHash, pickWeighted, type Random, type Weighted } from './random.ts';
+import { pickEventId, pickHash, pickWeighted, type Random, type Weighted } from './random.ts';
 
 interface DemoPeriod {
   site: DemoSite;
@@ -75,7 +75,7 @@ function makeDay(random: Random, { site }: DemoPeriod, day: LocalDay, progress: 
     for (let isFirst = true; isFirst || random() < returning; isFirst = false) {
       const { origin, intent } = pickWeighted(random, sources);
       const visit = makeVisit(random, { site, visitor, origin, startMs, intent });
-      for (const event of visit) events.push(withRefund(random, event));
+      events.push(...visit, ...makeRefunds(random, visit));
       startMs =
         (visit.at(-1)?.occurred_at.getTime() ?? startMs) + returnAfterMs + random() * 3 * returnAfterMs;
       startMs = Math.floor(startMs);
@@ -84,8 +84,22 @@ function makeDay(random: Random, { site }: DemoPeriod, day: LocalDay, progress: 
   return events;
 }
 
-function withRefund(random: Random, event: LoadedEvent): LoadedEvent {
-  if (event.kind !== 'order') return event;
-  const refunded = pickWeighted(random, refunds);
-  return { ...event, refunded_amount: (Number(event.amount) * refunded).toFixed(2) };
+/** What goes back of the orders of a visit, some hours later. */
+function makeRefunds(random: Random, visit: readonly LoadedEvent[]): LoadedEvent[] {
+  const entry = visit[0];
+  return visit.flatMap((event): LoadedEvent[] => {
+    const { order_id: orderId, amount, currency } = event;
+    if (event.kind !== 'order' || event.reported_by !== 'verified' || !entry) return [];
+    const refunded = Number(amount) * pickWeighted(random, refunds);
+    const atMs = event.occurred_at.getTime() + Math.floor((1 + random() * 5) * 3_600_000);
+    if (refunded < 0.01) return [];
+    const refund = { order_id: orderId, event_name: `R-${orderId}`, amount: refunded.toFixed(2), currency };
+    return [
+      {
+        ...entry,
+        ...{ ...refund, kind: 'refund', id: pickEventId(random, atMs), occurred_at: new Date(atMs) },
+        ...{ visitor_id: null, tab_id: null },
+      },
+    ];
+  });
 }

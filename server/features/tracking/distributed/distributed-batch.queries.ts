@@ -38,15 +38,6 @@ export async function listKnownEvents(
   return found.rows;
 }
 
-/** Rounds amounts as the column of `events` does. */
-export async function roundAmounts(tx: Tx, amounts: string[]): Promise<string[]> {
-  const found = await tx.query<{ amount: string }>(
-    'SELECT amount::numeric(12, 2)::text AS amount FROM unnest($1::text[]) WITH ORDINALITY AS a(amount, position) ORDER BY position',
-    [amounts],
-  );
-  return found.rows.map(({ amount }) => amount);
-}
-
 export interface OrderKey {
   company_id: string;
   order_id: string;
@@ -54,6 +45,7 @@ export interface OrderKey {
 
 export interface StoredOrder extends OrderKey {
   amount: string;
+  foreign_currency: string | null;
   source: string;
 }
 
@@ -70,7 +62,7 @@ export async function listRemovedOrders(tx: Tx, orders: OrderKey[]): Promise<Ord
 export async function listStoredOrders(tx: Tx, orders: OrderKey[]): Promise<StoredOrder[]> {
   const found = await tx.query<StoredOrder>({
     name: 'distributed-stored-orders',
-    text: `SELECT company_id, order_id, amount::text, source FROM shop_orders
+    text: `SELECT company_id, order_id, amount::text, foreign_currency, source FROM shop_orders
            WHERE company_id = ANY ($1::uuid[]) AND order_id = ANY ($2::text[])`,
     values: toKeyLists(orders),
   });
@@ -88,11 +80,11 @@ export async function insertShopOrders(tx: Tx, orders: EventRow[], now: Date): P
   const { list, values } = toValues(
     orders.map((order) => [
       ...[order.company_id, order.order_id, order.id, order.amount],
-      ...[order.occurred_at, order.reporter, now],
+      ...[order.foreign_currency, order.occurred_at, order.reporter, now],
     ]),
   );
   const found = await tx.query<OrderKey>(
-    `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+    `INSERT INTO shop_orders (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, counted_at)
      VALUES ${list} ON CONFLICT (company_id, order_id) DO NOTHING RETURNING company_id, order_id`,
     values,
   );

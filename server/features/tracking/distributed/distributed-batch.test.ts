@@ -89,6 +89,7 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
             ...{ browser: 'Firefox', os: 'Linux', device: 'desktop', host: 'shop.test' },
             order_id: isOrder ? `A-${given.order}` : undefined,
             amount: isOrder ? given.amount : undefined,
+            foreign_currency: isOrder && given.amount === '12.505' ? 'KWD' : undefined,
             occurred_at: new Date(base.getTime() - given.id * 60_000).toISOString(),
             ...{ visitor_id: visitorId, tab_id: String(given.tab) },
             ...{

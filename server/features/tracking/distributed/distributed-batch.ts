@@ -1,3 +1,4 @@
+import { addDecimals } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { EventBatch, EventRow, StoredBatch } from '../event-batch.ts';
 import { presenceIntervalMs, sameIdWindowMs } from '../store-batch.queries.ts';
@@ -15,7 +16,6 @@ import {
   listStoredOrders,
   notifyReadingsChanged,
   type ReadingRow,
-  roundAmounts,
   type Totals,
   type TotalsChange,
   upsertPresence,
@@ -27,7 +27,7 @@ import {
  * be called in a transaction.
  */
 export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
-  const events = await withRoundedAmounts(tx, batch.events);
+  const { events } = batch;
   const known = await findKnown(tx, events, now);
   const fresh = events.filter((event) => !known.has(keyOf(event)));
   const orders = fresh.filter((event) => event.kind === 'order');
@@ -48,7 +48,8 @@ export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date
     sessions.filter((event) => counted.has(visitorKeyOf(event)) && !withVisit.has(visitorKeyOf(event))),
   );
   await storePresence(tx, batch, now);
-  const changes = toChanges({ batch, fresh, inserted, newSessions, newVisitors });
+  const countedOrders = orders.filter((event) => newOrders.has(orderKeyOf(event)));
+  const changes = toChanges({ batch, fresh, inserted, countedOrders, newSessions, newVisitors });
   await storeChanges(tx, changes, now);
   const duplicates = await listDuplicates(tx, orders, newOrders);
   return {
@@ -61,17 +62,6 @@ export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date
       ...batch.events.filter((event) => duplicates.has(keyOf(event))),
     ]),
   };
-}
-
-/** Amounts have two decimals in the database. Few arrive with more. */
-async function withRoundedAmounts(tx: Tx, events: EventRow[]): Promise<EventRow[]> {
-  const amounts = events.flatMap(({ amount }) =>
-    amount !== undefined && /\.\d{3}/.test(amount) ? [amount] : [],
-  );
-  if (amounts.length === 0) return events;
-  const rounded = await roundAmounts(tx, amounts);
-  const byAmount = new Map(amounts.map((amount, at) => [amount, rounded[at] ?? amount]));
-  return events.map((event) => ({ ...event, amount: byAmount.get(event.amount ?? '') ?? event.amount }));
 }
 
 async function findKnown(tx: Tx, events: EventRow[], now: Date): Promise<Map<string, KnownEvent>> {
@@ -121,13 +111,15 @@ function toChanges(given: {
   batch: EventBatch;
   fresh: EventRow[];
   inserted: InsertedEvent[];
+  /** Orders that were reported for the first time. */
+  countedOrders: EventRow[];
   newSessions: InsertedEvent[];
   newVisitors: { company_id: string }[];
 }): TotalsChange[] {
-  const changes = new Map<string, TotalsChange & { cents: bigint }>();
+  const changes = new Map<string, TotalsChange & { amounts: string[] }>();
   const changeOf = (companyId: string) => {
     const found = changes.get(companyId) ?? {
-      ...{ company_id: companyId, page_views: 0, users: 0, orders: 0, revenue: '0', cents: 0n },
+      ...{ company_id: companyId, page_views: 0, users: 0, orders: 0, revenue: '0', amounts: [] },
       events: [],
     };
     changes.set(companyId, found);
@@ -140,11 +132,12 @@ function toChanges(given: {
     if (event.kind === 'pageview') change.page_views += 1;
     if (event.kind !== 'order') continue;
     change.orders += 1;
-    change.cents += BigInt(Math.round(Number(event.amount) * 100));
   }
+  for (const { company_id, amount, foreign_currency } of given.countedOrders)
+    if (foreign_currency === undefined) changeOf(company_id).amounts.push(amount ?? '0');
   for (const { company_id } of given.newVisitors) changeOf(company_id).users += 1;
   return sortBy(
-    [...changes.values()].map(({ cents, ...change }) => ({ ...change, revenue: toDecimal(cents) })),
+    [...changes.values()].map(({ amounts, ...change }) => ({ ...change, revenue: addDecimals(amounts, 4) })),
     ({ company_id }) => company_id,
   );
 }
@@ -198,7 +191,8 @@ async function listDuplicates(tx: Tx, orders: EventRow[], newOrders: Set<string>
     return (
       found !== undefined &&
       Number(found.amount) === Number(order.amount) &&
-      (found.source === 'page' || order.reporter === 'server')
+      found.foreign_currency === (order.foreign_currency ?? null) &&
+      (found.source === 'page' || (found.source === 'server' && order.reporter === 'server'))
     );
   };
   return new Set(repeated.filter((order) => !isSame(order)).map(keyOf));
@@ -227,11 +221,6 @@ const orderKeyOf = (order: { company_id: string; order_id?: string | null | unde
 const toOrderKey = ({ company_id, order_id }: EventRow) => ({ company_id, order_id: order_id ?? '' });
 const visitorKeyOf = (row: { company_id: string; visitor_id?: string | null | undefined }) =>
   `${row.company_id} ${row.visitor_id}`;
-
-function toDecimal(cents: bigint): string {
-  const text = cents.toString().padStart(3, '0');
-  return `${text.slice(0, -2)}.${text.slice(-2)}`;
-}
 
 function sortBy<Row>(rows: Row[], keyOfRow: (row: Row) => string): Row[] {
   return rows

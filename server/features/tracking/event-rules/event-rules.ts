@@ -1,3 +1,4 @@
+import { currencyCodes } from '../../../../contract/rules/currencies.ts';
 import type { TrackingEvent } from '../../../../contract/tracking.ts';
 import { toOriginHost } from '../../../platform/domain.ts';
 import type { TrackedCompany } from '../../companies/tracked-company.ts';
@@ -37,16 +38,17 @@ function isShopServer(agent: UserAgent, events: TrackingEvent[], { origin }: Eve
   return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
 }
 
+const knownCurrencies: ReadonlySet<string> = new Set(currencyCodes);
+const isCurrency = (code: string) => knownCurrencies.has(code);
+
 export function requireValidOrder(event: TrackingEvent, company: TrackedCompany): void {
   if (event.eventType !== 'order') return;
   const { amount, currency } = event.metadata;
-  if (currency !== undefined && currency.toUpperCase() !== company.currency)
-    throw rejectionError(
-      422,
-      'currency-mismatch',
-      `Orders of this company are counted in ${company.currency}.`,
-    );
-  if (amount > company.orderAmountMax)
+  const code = currency?.toUpperCase() ?? company.currency;
+  if (!isCurrency(code))
+    throw rejectionError(422, 'currency-mismatch', `${code} is not a currency in use (ISO 4217).`);
+  // The limit is in the company's currency.
+  if (code === company.currency && amount > company.orderAmountMax)
     throw rejectionError(
       422,
       'order-amount-too-large',

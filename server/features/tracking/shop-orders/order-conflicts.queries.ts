@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { toReadingsChangedSql } from '../../../db/notifications.ts';
 import type { EventRow } from '../event-batch.ts';
-import { eventColumnNames, eventRecordTypes } from '../event-columns.ts';
+import { eventColumnList, eventColumnNames, eventRecordTypes } from '../event-columns.ts';
 
 /** Reports of one order number with one amount, from pages or from servers. */
 export interface OrderReport {
@@ -20,6 +20,18 @@ export interface OrderCandidate extends EventRow {
   network_id?: string | undefined;
 }
 
+/** A page's report this long before or after a verified order can name its visit. */
+const attachedHours = 48;
+
+/** The amount that counts, which for a verified order is not that of the page. */
+const candidateColumnNames = eventColumnList
+  .map((name) => {
+    if (name === 'amount') return 'r.new_amount';
+    if (name === 'currency') return 'coalesce(r.event_currency, candidates.currency)';
+    return name === 'occurred_at' || name === 'order_id' ? `candidates.${name}` : name;
+  })
+  .join(', ');
+
 /** Maximum number of different amounts stored for one order, from pages and from servers each. */
 const amountsMax = 10;
 
@@ -27,33 +39,49 @@ const amountsMax = 10;
 // compared are those of the latest commit.
 const resolveSql = `
 WITH candidates AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS candidate(company_id uuid, ${eventRecordTypes}, reporter text, network_id bigint)
+  SELECT * FROM json_to_recordset($1) AS candidate(
+    company_id uuid, ${eventRecordTypes}, reporter text, foreign_currency text, network_id bigint)
 ), reports AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) AS report(
-    company_id uuid, order_id text, source text, amount numeric(12, 2), event_id uuid, host text, count bigint)
+    company_id uuid, order_id text, source text, amount numeric, event_id uuid, host text, count bigint)
 ), held AS MATERIALIZED (
-  SELECT o.company_id, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
-         c.id AS new_event_id, c.amount AS new_amount, c.occurred_at AS new_occurred_at, c.reporter AS new_source
+  SELECT o.company_id, o.order_id, o.event_id, o.amount, o.foreign_currency, o.occurred_at, o.source,
+         c.id AS new_event_id, c.amount AS new_amount, c.foreign_currency AS new_foreign_currency,
+         c.occurred_at AS new_occurred_at, c.reporter AS new_source, c.visitor_id AS new_visitor_id
   FROM candidates c JOIN shop_orders o USING (company_id, order_id)
   ORDER BY o.company_id, o.order_id FOR UPDATE OF o
 ), replaced AS MATERIALIZED (
-  SELECT * FROM held WHERE source = 'server' AND new_source = 'page' AND amount <> new_amount
+  SELECT company_id, order_id, event_id, amount, foreign_currency, occurred_at, new_event_id, new_amount,
+         new_foreign_currency, new_occurred_at, false AS is_verified, NULL AS event_currency
+  FROM held WHERE source = 'server' AND new_source = 'page'
+    AND (amount <> new_amount OR foreign_currency IS DISTINCT FROM new_foreign_currency)
+  UNION ALL
+  -- The page knows the visit of a verified order, whose amount stays.
+  SELECT h.company_id, h.order_id, h.event_id, h.amount, h.foreign_currency, h.occurred_at, h.new_event_id, h.amount,
+         h.foreign_currency, h.new_occurred_at, true, e.currency
+  FROM held h JOIN events e ON e.company_id = h.company_id AND e.id = h.event_id AND e.occurred_at = h.occurred_at
+  WHERE h.source = 'verified' AND h.new_source = 'page' AND h.new_visitor_id IS NOT NULL AND e.visitor_id IS NULL
+    AND h.new_occurred_at BETWEEN h.occurred_at - interval '${attachedHours} hours' AND h.occurred_at + interval '${attachedHours} hours'
 ), replaced_orders AS (
   UPDATE shop_orders o
-  SET event_id = r.new_event_id, amount = r.new_amount, occurred_at = r.new_occurred_at, source = 'page',
-      earlier_amount = r.amount, amount_since = $3
+  SET event_id = r.new_event_id, amount = r.new_amount, foreign_currency = r.new_foreign_currency,
+      occurred_at = r.new_occurred_at,
+      source = CASE WHEN r.is_verified THEN o.source ELSE 'page' END,
+      earlier_amount = CASE WHEN r.is_verified THEN o.earlier_amount ELSE r.amount END,
+      amount_since = CASE WHEN r.is_verified THEN o.amount_since ELSE $3 END
   FROM replaced r WHERE o.company_id = r.company_id AND o.order_id = r.order_id
 ), confirmed_orders AS (
   UPDATE shop_orders o SET source = 'page'
   FROM held h WHERE o.company_id = h.company_id AND o.order_id = h.order_id
     AND h.source = 'server' AND h.new_source = 'page' AND h.amount = h.new_amount
+    AND h.foreign_currency IS NOT DISTINCT FROM h.new_foreign_currency
 ), deleted_events AS (
   DELETE FROM events e USING replaced r
   WHERE e.company_id = r.company_id AND e.id = r.event_id AND e.occurred_at = r.occurred_at
 ), new_events AS (
   INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM candidates
-  WHERE ((company_id, order_id) IN (SELECT company_id, order_id FROM replaced)) IS TRUE
+  SELECT company_id, ${candidateColumnNames} FROM candidates
+  JOIN replaced r USING (company_id, order_id)
   ON CONFLICT (company_id, id, occurred_at) DO NOTHING
 ), new_visitors AS (
   -- An order may be the first event of its visitor. The visitor was not counted while the order was a duplicate.
@@ -72,7 +100,7 @@ WITH candidates AS MATERIALIZED (
   SELECT r.*, false AS was_counted FROM reports r JOIN counted c USING (company_id, order_id)
   WHERE r.amount <> c.amount
   UNION ALL
-  SELECT company_id, order_id, source, amount, event_id, '', 1, true FROM replaced
+  SELECT company_id, order_id, 'server', amount, event_id, '', 1, true FROM replaced WHERE NOT is_verified
   UNION ALL
   SELECT r.*, false FROM reports r JOIN removed_shop_orders d ON d.company_id = r.company_id AND d.order_id = r.order_id
 ), grouped AS (
@@ -99,7 +127,9 @@ WITH candidates AS MATERIALIZED (
   SET revenue = t.revenue + d.change, users = t.users + d.users, revision = t.revision + 1,
       reading_minute = greatest(t.reading_minute, date_trunc('minute', $3::timestamptz, 'UTC'))
   FROM (
-    SELECT r.company_id, sum(r.new_amount - r.amount) AS change,
+    SELECT r.company_id,
+           sum(CASE WHEN r.new_foreign_currency IS NULL THEN r.new_amount ELSE 0 END
+               - CASE WHEN r.foreign_currency IS NULL THEN r.amount ELSE 0 END) AS change,
            (SELECT count(*) FROM new_visitors v WHERE v.company_id = r.company_id) AS users
     FROM replaced r GROUP BY r.company_id
   ) AS d

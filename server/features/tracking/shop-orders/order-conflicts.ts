@@ -28,8 +28,7 @@ export async function resolveOrderConflicts(
       candidates.set(key, { ...event, network_id: report.visitor?.network_id });
     // Limits only the stored conflicts, not which report counts.
     if (!admitsAmount(report)) continue;
-    const cents = Number(amount).toFixed(2);
-    const reportKey = `${company_id} ${source} ${cents} ${order_id}`;
+    const reportKey = `${company_id} ${source} ${Number(amount)} ${order_id}`;
     const earlier = byAmount.get(reportKey);
     byAmount.set(reportKey, {
       ...{ company_id, order_id, source, amount, event_id: event.id },

@@ -10,6 +10,7 @@ import type { Tx } from '../../../db/client.ts';
 interface ShopOrderRow {
   order_id: string;
   amount: string;
+  foreign_currency: string | null;
   source: OrderSource;
   counted_at: Date;
 }
@@ -25,7 +26,7 @@ export async function listShopOrders(
   { sort, orderId }: { sort: ShopOrdersSort; orderId: string | undefined },
 ): Promise<ShopOrderRow[]> {
   const found = await tx.query<ShopOrderRow>(
-    `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM shop_orders
+    `SELECT order_id, amount::text, foreign_currency, source, coalesce(counted_at, occurred_at) AS counted_at FROM shop_orders
      WHERE company_id = $1 AND ($2::text IS NULL OR order_id = $2)
      ORDER BY ${orderOf[sort]} LIMIT ${shopOrdersMax}`,
     [companyId, orderId ?? null],
@@ -67,6 +68,8 @@ export interface LockedOrder {
   counted_at: string;
   earlier_amount: string | null;
   amount_since: string | null;
+  /** Null for the company's currency, in which alone revenue is counted. */
+  foreign_currency: string | null;
 }
 
 /** Finds the order and locks it until the transaction ends. */
@@ -78,7 +81,7 @@ export async function lockShopOrder(
   const found = await tx.orm.execute<LockedOrder & Record<string, unknown>>(sql`
     SELECT event_id, amount::text, occurred_at::text, source,
            coalesce(counted_at, occurred_at)::text AS counted_at,
-           earlier_amount::text, amount_since::text
+           earlier_amount::text, amount_since::text, foreign_currency
     FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
   return found.rows[0];
 }
@@ -93,6 +96,40 @@ export async function hasConflict(
     SELECT 1 FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric LIMIT 1`);
   return found.rows.length > 0;
+}
+
+interface RemovedRefund {
+  amount: string;
+  occurred_at: Date;
+  received_at: Date;
+}
+
+/** Deletes the refunds of an order with their events, and returns those that counted. */
+export async function removeRefunds(tx: Tx, companyId: string, orderId: string): Promise<RemovedRefund[]> {
+  const removed = await tx.orm.execute<
+    RemovedRefund & { event_id: string | null } & Record<string, unknown>
+  >(sql`
+    DELETE FROM shop_order_refunds WHERE company_id = ${companyId} AND order_id = ${orderId}
+    RETURNING amount::text, occurred_at, received_at, event_id`);
+  const counted: RemovedRefund[] = [];
+  for (const row of removed.rows) {
+    if (row.event_id === null) continue;
+    const [occurredAt, receivedAt] = [new Date(row.occurred_at), new Date(row.received_at)];
+    counted.push({ amount: row.amount, occurred_at: occurredAt, received_at: receivedAt });
+    await tx.orm.execute(sql`
+      DELETE FROM events WHERE company_id = ${companyId} AND id = ${row.event_id} AND occurred_at = ${occurredAt}`);
+  }
+  return counted;
+}
+
+/** Adds what a removed refund had taken to revenue and to the readings since it was counted. */
+export async function giveBackRefund(tx: Tx, companyId: string, refund: RemovedRefund): Promise<void> {
+  await tx.orm.execute(sql`
+    UPDATE company_totals SET revenue = revenue + ${refund.amount}::numeric WHERE company_id = ${companyId}`);
+  await tx.orm.execute(sql`
+    UPDATE analytics_data SET metric_value = metric_value + ${refund.amount}::numeric
+    WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
+      AND timestamp >= date_trunc('minute', ${refund.received_at}::timestamptz, 'UTC')`);
 }
 
 /** Deletes an order and its event, and stores its number so that it is not counted again. */
@@ -110,9 +147,10 @@ export async function removeShopOrder(
     DELETE FROM events WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
   await tx.orm.execute(sql`
-    INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at)
-    VALUES (${companyId}, ${orderId}, ${order.amount}::numeric, ${now})
-    ON CONFLICT (company_id, order_id) DO UPDATE SET amount = excluded.amount, removed_at = excluded.removed_at`);
+    INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at, was_verified)
+    VALUES (${companyId}, ${orderId}, ${order.amount}::numeric, ${now}, ${order.source === 'verified'})
+    ON CONFLICT (company_id, order_id) DO UPDATE
+    SET amount = excluded.amount, removed_at = excluded.removed_at, was_verified = excluded.was_verified`);
   await tx.orm.execute(
     sql`DELETE FROM shop_order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
   );
@@ -203,18 +241,20 @@ export async function correctTotalsAndReadings(
   { order, amount }: { order: LockedOrder; amount: string | null },
 ): Promise<void> {
   const orders = amount === null ? -1 : 0;
-  const newAmount = amount ?? '0';
+  const isForeign = order.foreign_currency !== null;
+  const newAmount = isForeign ? '0' : (amount ?? '0');
+  const oldAmount = isForeign ? '0' : order.amount;
   await tx.orm.execute(sql`
     UPDATE company_totals
-    SET orders = orders + ${orders}, revenue = revenue + ${newAmount}::numeric - ${order.amount}::numeric
+    SET orders = orders + ${orders}, revenue = revenue + ${newAmount}::numeric - ${oldAmount}::numeric
     WHERE company_id = ${companyId}`);
   // Until a page's report replaced a server's, the earlier amount was counted.
   await tx.orm.execute(sql`
     UPDATE analytics_data
-    SET metric_value = greatest(0, metric_value + ${newAmount}::numeric - CASE
+    SET metric_value = metric_value + ${newAmount}::numeric - CASE
       WHEN timestamp < date_trunc('minute', ${order.amount_since}::timestamptz, 'UTC')
-      THEN coalesce(${order.earlier_amount}::numeric, ${order.amount}::numeric)
-      ELSE ${order.amount}::numeric END)
+      THEN coalesce(${order.earlier_amount}::numeric, ${oldAmount}::numeric)
+      ELSE ${oldAmount}::numeric END
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
       AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
   if (orders === 0) return;

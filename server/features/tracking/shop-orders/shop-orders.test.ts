@@ -196,7 +196,7 @@ test('removing an order while events are stored keeps the totals exact', async (
 test.each([
   { orderId: '' },
   { orderId: 'x'.repeat(101) },
-  { amount: '1' },
+  { amount: '1,5' },
   { amount: '-1.00' },
   { amount: 5 },
   {},

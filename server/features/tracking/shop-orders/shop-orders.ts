@@ -3,12 +3,16 @@ import type { Db } from '../../../db/client.ts';
 import { notify } from '../../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import { type EventChange, recordEventChanges } from '../event-changes.queries.ts';
+import { insertHistory } from '../ledger/ledger.queries.ts';
 import {
   correctTotalsAndReadings,
+  giveBackRefund,
   hasConflict,
   lockShopOrder,
+  removeRefunds,
   removeShopOrder,
   replaceAmount,
   restoreShopOrder,
@@ -37,10 +41,20 @@ export async function correctShopOrder(
       changed = { events: [{ id: restored, occurredAt: now }] };
     } else {
       if (amount === null) {
+        for (const refund of await removeRefunds(tx, companyId, orderId)) {
+          if (order.foreign_currency === null) await giveBackRefund(tx, companyId, refund);
+          const { occurred_at: at } = refund;
+          await recordEventChanges(tx, companyId, { from: at, to: at }, now);
+        }
+        await insertHistory(tx, companyId, {
+          ...{ id: createUuidV7(now), at: now, orderId, kind: 'removed', reporter: 'admin' },
+          ...{ amount: order.amount, currency: order.foreign_currency ?? currency },
+        });
         await removeShopOrder(tx, companyId, orderId, order, now);
         // A deleted event can only be named by its time.
         changed = { from: new Date(order.occurred_at), to: new Date(order.occurred_at) };
       } else {
+        if (order.source === 'verified') throw amountVerified();
         if (!(await hasConflict(tx, companyId, orderId, amount))) throw amountNotReported();
         await replaceAmount(tx, companyId, orderId, { order, amount, now });
         changed = { events: [{ id: order.event_id, occurredAt: order.occurred_at }] };
@@ -61,6 +75,11 @@ export async function correctShopOrder(
 function orderNotFound(): AppError {
   const message = 'This order is no longer counted. Reload the list to see the counted orders.';
   return new AppError(404, 'not-found', message);
+}
+
+function amountVerified(): AppError {
+  const message = 'The amount of a verified order comes from the shop itself and cannot be changed here.';
+  return new AppError(409, 'conflict', message);
 }
 
 function amountNotReported(): AppError {

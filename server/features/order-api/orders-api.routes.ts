@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import {
+  orderListInput,
+  orderListQuery,
+  orderListResponse,
+  ordersRequest,
+  ordersResponse,
+  refundParams,
+  refundRequest,
+  refundResponse,
+  verifiedOrderInput,
+} from '../../../contract/shop/orders.ts';
+import { requireValid } from '../../platform/http/validate.ts';
+import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
+import { requireKeyCompany } from './api-key-door.ts';
+import { listOrders, reportOrders, reportRefund } from './orders-api.ts';
+
+type OrdersRequest = z.output<typeof ordersRequest>;
+
+/** A hundred orders with a hundred items each. */
+const ordersBodyMaxBytes = 2 * 1024 * 1024;
+
+const errors = { 400: errorBody, 401: errorBody, 413: errorBody, 415: errorBody, 429: errorBody };
+
+/** For the servers of a company, with an API key. */
+export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, deps) => {
+  app.post(
+    apiPaths.apiOrders,
+    {
+      bodyLimit: ordersBodyMaxBytes,
+      // Against one of the two, so that an error names the field.
+      validatorCompiler: () => (body: unknown) => ({
+        value: requireValid<z.ZodType<OrdersRequest>>(
+          Array.isArray(body) ? orderListInput : verifiedOrderInput,
+          body,
+        ),
+      }),
+      schema: {
+        summary: 'Record an order or up to 100: all of them or none. Repeating the request changes nothing',
+        security: [{ apiKey: [] }],
+        body: ordersRequest,
+        response: { 200: ordersResponse, ...errors, 409: errorBody },
+      },
+    },
+    async (request) => {
+      const orders = Array.isArray(request.body) ? request.body : [request.body];
+      return { orders: await reportOrders(deps, requireKeyCompany(request), orders) };
+    },
+  );
+
+  app.get(
+    apiPaths.apiOrders,
+    {
+      schema: {
+        summary: 'List the orders of the company, in the order of their ids',
+        security: [{ apiKey: [] }],
+        querystring: orderListQuery,
+        response: { 200: orderListResponse, ...errors },
+      },
+    },
+    (request) => listOrders(deps, requireKeyCompany(request), request.query),
+  );
+
+  app.post(
+    apiPaths.apiRefunds(':orderId'),
+    {
+      schema: {
+        summary: 'Record a refund of an order, in part or whole. Repeating the request changes nothing',
+        security: [{ apiKey: [] }],
+        params: refundParams,
+        body: refundRequest,
+        response: { 200: refundResponse, ...errors, 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request) => {
+      const { orderId } = request.params;
+      const { refundId } = request.body;
+      const recorded = await reportRefund(deps, requireKeyCompany(request), orderId, request.body);
+      return { orderId, refundId, ...recorded };
+    },
+  );
+};

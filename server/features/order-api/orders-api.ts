@@ -1,0 +1,54 @@
+import { addDecimals, currencyDigits } from '../../../contract/rules/decimal.ts';
+import type { ListedOrder, RefundRequest, VerifiedOrderInput } from '../../../contract/shop/orders.ts';
+import { requireCompany } from '../companies/companies.ts';
+import { recordOrders } from '../tracking/ledger/ledger.ts';
+import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
+import { type ApiRefundResult, refundOrder } from '../tracking/ledger/refunds.ts';
+import type { RecordedOrder } from '../tracking/ledger/verified-order.ts';
+import { listApiOrders } from './orders-api.queries.ts';
+
+/** Records the orders that a client's server reports: all or none. See `recordOrders` for the errors. */
+export function reportOrders(
+  deps: LedgerDeps,
+  companyId: string,
+  orders: readonly VerifiedOrderInput[],
+): Promise<RecordedOrder[]> {
+  const verified = orders.map(({ occurredAt, ...order }) => ({ ...order, occurredAt: new Date(occurredAt) }));
+  return recordOrders(deps, companyId, verified, 'api');
+}
+
+/** Records a refund that a client's server reports. See `refundOrder` for the errors. */
+export function reportRefund(
+  deps: LedgerDeps,
+  companyId: string,
+  orderId: string,
+  { refundId, amount, occurredAt }: RefundRequest,
+): Promise<ApiRefundResult> {
+  const at = occurredAt === undefined ? new Date() : new Date(occurredAt);
+  return refundOrder(deps, companyId, { orderId, refundId, amount, occurredAt: at });
+}
+
+/** A page of a company's orders in the order of their ids. */
+export async function listOrders(
+  { db }: LedgerDeps,
+  companyId: string,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<{ orders: ListedOrder[]; next: string | null }> {
+  const company = await requireCompany(db, companyId);
+  const rows = await listApiOrders(db, companyId, { after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const orders = shown.map((row): ListedOrder => {
+    const currency = row.foreign_currency ?? company.currency;
+    const toText = (amount: string) => addDecimals([amount], Math.max(currencyDigits(currency), 0));
+    return {
+      orderId: row.order_id,
+      amount: toText(row.amount),
+      currency,
+      refunded: toText(row.refunded_amount),
+      status: row.status,
+      isVerified: row.is_verified,
+      occurredAt: row.occurred_at.toISOString(),
+    };
+  });
+  return { orders, next: rows.length > limit ? (shown.at(-1)?.order_id ?? null) : null };
+}

@@ -1,0 +1,85 @@
+import { toContains, toFilterConditions } from '../sql/filters.ts';
+import { type Question, type QuestionSources, where } from '../sql/question.ts';
+import { StatementValues } from '../sql/statement-values.ts';
+import type { Statement } from '../sql/statements.ts';
+
+/**
+ * Orders and refunds as SQL for FROM, with the columns of `hits` and `counted_at`: an order counts when its visit began, a
+ * refund and an order without a visit at their own time. Only those whose visit matches the filters; without any filter
+ * also those without a visit. `ofKinds`: a condition on the rows.
+ */
+function toOrderRows(
+  { range, filters, ordersCounted }: Question,
+  sources: QuestionSources,
+  values: StatementValues,
+  ofKinds: string,
+): string {
+  const { hits } = sources.ofDays({ first: range.firstDay, last: range.lastDay });
+  const conditions = toFilterConditions(filters, hits, values);
+  const ofRows =
+    conditions.onRow.length > 0
+      ? `SEMI JOIN (SELECT day, visit_no FROM ${hits} WHERE visit_no IS NOT NULL AND ${conditions.onRow.join(' AND ')}) USING (day, visit_no)`
+      : '';
+  const needsVisit = conditions.onRow.length > 0 || conditions.withinVisit !== '';
+  const countedAt = `CASE WHEN visit_no IS NULL THEN "at" ELSE visit_started_at END`;
+  return `(SELECT *, ${countedAt} AS counted_at FROM ${hits} AS h ${conditions.withinVisit} ${ofRows}
+    ${where(
+      ofKinds,
+      ordersCounted === 'verified' ? 'is_verified' : undefined,
+      needsVisit ? 'visit_no IS NOT NULL' : undefined,
+      ...conditions.onVisit,
+      `${countedAt} >= ${values.bindInstant(range.from)}`,
+      `${countedAt} < ${values.bindInstant(range.to)}`,
+    )})`;
+}
+
+/** A row for each other currency: `key` with its orders and what they and their refunds make. */
+export function toOtherCurrenciesStatement(question: Question, sources: QuestionSources): Statement {
+  const values = new StatementValues();
+  const rows = toOrderRows(question, sources, values, `currency IS NOT NULL AND kind IN ('order', 'refund')`);
+  const sql = `SELECT currency AS key, (count(*) FILTER (WHERE kind = 'order'))::DOUBLE AS orders,
+      coalesce(sum(CASE WHEN kind = 'order' THEN foreign_amount ELSE -foreign_amount END), 0)::VARCHAR AS revenue
+    FROM ${rows} GROUP BY currency ORDER BY currency`;
+  return { sql, values: values.list };
+}
+
+export interface OrdersPage {
+  search?: string | undefined;
+  /** Only the order with this id. */
+  orderId?: string | undefined;
+  limit: number;
+  /** Counted from 1. */
+  page: number;
+}
+
+/** The orders of one page, newest first, with what their visits are known by. */
+export function toOrdersStatement(
+  question: Question,
+  { search, orderId, limit, page }: OrdersPage,
+  sources: QuestionSources,
+): Statement {
+  const values = new StatementValues();
+  const { hits } = sources.ofDays({ first: question.range.firstDay, last: question.range.lastDay });
+  const rows = toOrderRows(question, sources, values, `kind = 'order'`);
+  const searched = [
+    search === undefined || search === '' ? undefined : toContains('order_id', values.bind(search)),
+    orderId === undefined ? undefined : `order_id = ${values.bind(orderId)}`,
+  ];
+  const sql = `
+WITH listed AS MATERIALIZED (
+  SELECT day, visit_no, "at", order_id, source, channel, utm_campaign, device, country,
+    count(*) OVER ()::DOUBLE AS row_count
+  FROM ${rows} AS o ${where(...searched)}
+  ORDER BY "at" DESC, order_id
+  LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT
+), seen AS (
+  SELECT l.order_id, arg_max(p.path, p."at") AS page_before
+  FROM listed l JOIN ${hits} AS p ON p.day = l.day AND p.visit_no = l.visit_no
+  WHERE p.is_page_view AND p."at" <= l."at" GROUP BY l.order_id
+)
+SELECT l.order_id AS key, epoch_ms(l."at")::DOUBLE AS at_ms, l.source, l.channel, l.utm_campaign AS campaign, l.device,
+  l.country, s.page_before, l.row_count
+FROM listed l LEFT JOIN seen s USING (order_id)
+ORDER BY l."at" DESC, l.order_id`;
+  return { sql, values: values.list };
+}

@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { companyParams } from '../../../../contract/companies.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
+import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
+import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
+import { toQueryOwner } from '../../access/access.ts';
+import { toZoned } from '../period/time-range.ts';
+import type { StatsRoutesDeps } from '../stats.routes.ts';
+import { findOrderPage, listPortalOrders } from './orders.ts';
+
+const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
+
+/** For everyone who may see the portal. */
+export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+  const { queryLimit } = deps;
+
+  app.get(
+    apiPaths.portalOrders(':companyId'),
+    {
+      schema: {
+        summary: 'List the shop orders of a period whose visits match the filters, newest first',
+        params: companyParams,
+        querystring: ordersQuery,
+        response: { 200: portalOrders, ...errors },
+      },
+    },
+    (request) =>
+      queryLimit.run(toQueryOwner(request), () =>
+        listPortalOrders(deps, {
+          companyId: request.params.companyId,
+          query: request.query,
+          now: new Date(),
+        }),
+      ),
+  );
+
+  app.get(
+    apiPaths.portalOrdersFile(':companyId'),
+    {
+      // A HEAD request would read everything for nothing.
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'Export a page of the shop orders of a period as CSV',
+        params: companyParams,
+        querystring: ordersQuery,
+      },
+    },
+    (request, reply) =>
+      queryLimit.run(toQueryOwner(request), async () => {
+        const now = new Date();
+        const { companyId } = request.params;
+        const { orders, timeZone } = await listPortalOrders(deps, { companyId, query: request.query, now });
+        const lines = orders.map((order) => {
+          const at = toZoned(Date.parse(order.at), timeZone);
+          return toCsvLine([
+            ...[at.toString({ timeZoneName: 'never', smallestUnit: 'second' }), order.orderId],
+            ...[order.amount, order.refunded, order.currency, order.state],
+            ...[order.isVerified ? 'verified' : 'reported', order.reporter],
+            ...[
+              order.source,
+              order.channel,
+              order.campaign,
+              order.device,
+              order.country,
+              order.pageBefore,
+            ].map((value) => value ?? ''),
+          ]);
+        });
+        const day = now.toISOString().slice(0, 10);
+        reply.header('content-disposition', `attachment; filename="orders-${day}.csv"`);
+        reply.type('text/csv; charset=utf-8');
+        return reply.send(csvByteOrderMark + toCsvLine(columns) + lines.join(''));
+      }),
+  );
+
+  app.get(
+    apiPaths.orderPage(':companyId'),
+    {
+      schema: {
+        summary: 'Get everything about one shop order',
+        params: companyParams,
+        querystring: orderPageQuery,
+        response: { 200: orderPage, ...errors },
+      },
+    },
+    (request) =>
+      queryLimit.run(toQueryOwner(request), () =>
+        findOrderPage(deps, {
+          companyId: request.params.companyId,
+          orderId: request.query.orderId,
+          now: new Date(),
+        }),
+      ),
+  );
+};
+
+const columns = [
+  ...['at', 'order-id', 'amount', 'refunded', 'currency', 'state', 'counted-as', 'reported-by'],
+  ...['source', 'channel', 'campaign', 'device', 'country', 'page-before'],
+];

@@ -1,0 +1,24 @@
+import { currencyDigits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
+import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
+import type { Dataset } from '../../segments/segments.ts';
+import { toMoneyText } from '../metric-values.ts';
+import { moneyDigits } from '../sql/aggregates.ts';
+import type { Question } from '../sql/question.ts';
+import type { StatsDeps } from '../stats.ts';
+import { toOtherCurrenciesStatement } from './order-rows.ts';
+
+/** The orders in other currencies than the company's, which are never added to its revenue. */
+export async function listOtherCurrencies(
+  { reader }: Pick<StatsDeps, 'reader'>,
+  dataset: Dataset,
+  question: Question,
+): Promise<StatsSummary['otherCurrencies']> {
+  const rows = await reader.ask(dataset, question.range, (sources) =>
+    toOtherCurrenciesStatement(question, sources),
+  );
+  return rows.map(({ key = '', orders, revenue }) => ({
+    currency: key,
+    orders: Number(orders ?? 0),
+    revenue: toMoneyText(toMinorUnits(String(revenue ?? '0'), moneyDigits), currencyDigits(key)),
+  }));
+}

@@ -1,0 +1,252 @@
+import type { OrderItem } from '../../../../contract/shop/orders.ts';
+import type { Tx } from '../../../db/client.ts';
+
+/** A verified order as it is stored. */
+export interface LedgerRow {
+  order_id: string;
+  event_id: string;
+  amount: string;
+  currency: string;
+  /** Null for the company's currency. */
+  foreign_currency: string | null;
+  occurred_at: Date;
+  provider_changed_at: Date | null;
+  /** Hexadecimal. */
+  customer_hash: string | null;
+  items: OrderItem[] | null;
+  /** Decimal text of the visitor whose visit the order belongs to. */
+  visitor_id: string | null;
+}
+
+export interface VerifiedAs {
+  by: string;
+  now: Date;
+}
+
+const ledgerRecord = `AS o(
+  order_id text, event_id uuid, amount numeric, currency text, foreign_currency text, occurred_at timestamptz,
+  provider_changed_at timestamptz, customer_hash text, items jsonb, visitor_id bigint)`;
+
+/**
+ * Stores new orders with their events. Returns the ids of those that are new: another transaction may have stored the
+ * others in the meantime.
+ */
+export async function insertVerifiedOrders(
+  tx: Tx,
+  companyId: string,
+  rows: readonly LedgerRow[],
+  { by, now }: VerifiedAs,
+): Promise<Set<string>> {
+  const found = await tx.query<{ order_id: string }>({
+    name: 'insert-verified-orders',
+    text: `
+WITH sent AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($2) ${ledgerRecord}
+), new_orders AS (
+  INSERT INTO shop_orders
+    (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, verified_by, verified_at,
+     provider_changed_at, customer_hash, items, counted_at)
+  SELECT $1, order_id, event_id, amount, foreign_currency, occurred_at, 'verified', $3, $4, provider_changed_at,
+         decode(customer_hash, 'hex'), items, $4
+  FROM sent ORDER BY order_id
+  ON CONFLICT (company_id, order_id) DO NOTHING
+  RETURNING order_id
+), new_events AS (
+  INSERT INTO events
+    (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at, visitor_id, host,
+     source, channel, currency)
+  SELECT $1, event_id, 'order', '', '', 'Other', 'Other', 'other', order_id, amount, occurred_at, visitor_id, '',
+         'Direct', 'Direct', currency
+  FROM sent WHERE order_id IN (SELECT order_id FROM new_orders)
+)
+SELECT order_id FROM new_orders`,
+    values: [companyId, JSON.stringify(rows), by, now],
+  });
+  return new Set(found.rows.map(({ order_id }) => order_id));
+}
+
+export interface KnownOrder {
+  order_id: string;
+  event_id: string;
+  amount: string;
+  foreign_currency: string | null;
+  /** Exact to the microsecond, so that it matches the event. */
+  occurred_at: string;
+  source: 'page' | 'server' | 'verified';
+  provider_changed_at: Date | null;
+  counted_at: Date;
+  refunded_amount: string;
+}
+
+/** Finds the orders that count and locks them until the transaction ends, in the order of their ids. */
+export async function lockOrders(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, KnownOrder>> {
+  const found = await tx.query<KnownOrder>({
+    name: 'lock-shop-orders',
+    text: `SELECT order_id, event_id, amount::text, foreign_currency, occurred_at::text, source, provider_changed_at,
+                  coalesce(counted_at, occurred_at) AS counted_at, refunded_amount::text
+           FROM shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[]) ORDER BY order_id FOR UPDATE`,
+    values: [companyId, orderIds],
+  });
+  return new Map(found.rows.map((row) => [row.order_id, row]));
+}
+
+export interface UncountedOrder {
+  order_id: string;
+  /** `pending` and `cancelled`, `removed` by an administrator, or `refunded` before it was recorded. */
+  status: 'pending' | 'cancelled' | 'removed' | 'refunded';
+  amount: string;
+  currency: string;
+  provider_changed_at: Date | null;
+  /** Of a removed order. */
+  was_verified: boolean;
+}
+
+/** What is known of orders besides that they count. An order can have several such rows. */
+export async function listUncounted(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<UncountedOrder[]> {
+  const found = await tx.query<UncountedOrder>({
+    name: 'list-uncounted-orders',
+    text: `SELECT order_id, status, amount::text, currency, provider_changed_at, true AS was_verified
+           FROM unpaid_shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[])
+           UNION ALL
+           SELECT order_id, 'removed', amount::text, '', NULL, was_verified
+           FROM removed_shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[])
+           UNION ALL
+           SELECT DISTINCT order_id, 'refunded', '0', '', NULL::timestamptz, false FROM shop_order_refunds
+           WHERE company_id = $1 AND order_id = ANY ($2::text[]) AND event_id IS NULL`,
+    values: [companyId, orderIds],
+  });
+  return found.rows;
+}
+
+/** The number of an order that only pages had reported is the shop's own after all. */
+export async function deleteRemovedMark(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  await tx.query('DELETE FROM removed_shop_orders WHERE company_id = $1 AND order_id = $2', [
+    companyId,
+    orderId,
+  ]);
+}
+
+export async function deleteUnpaidOrder(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  await tx.query('DELETE FROM unpaid_shop_orders WHERE company_id = $1 AND order_id = $2', [
+    companyId,
+    orderId,
+  ]);
+}
+
+export async function upsertUnpaidOrder(
+  tx: Tx,
+  companyId: string,
+  row: LedgerRow & { status: string },
+  { by, now }: VerifiedAs,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO unpaid_shop_orders AS u
+       (company_id, order_id, status, amount, currency, occurred_at, verified_by, provider_changed_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (company_id, order_id) DO UPDATE
+     SET status = excluded.status, amount = excluded.amount, currency = excluded.currency,
+         occurred_at = excluded.occurred_at, verified_by = excluded.verified_by,
+         provider_changed_at = excluded.provider_changed_at, updated_at = excluded.updated_at`,
+    [
+      ...[companyId, row.order_id, row.status, row.amount, row.currency, row.occurred_at],
+      ...[by, row.provider_changed_at, now],
+    ],
+  );
+}
+
+/**
+ * Makes an order that counts already verified, or changes the amount of a verified one. Its event keeps time and visit;
+ * a visit is only added where it had none.
+ */
+export async function updateVerifiedOrder(
+  tx: Tx,
+  companyId: string,
+  row: LedgerRow,
+  { by, now }: VerifiedAs,
+): Promise<void> {
+  await tx.query(
+    `UPDATE shop_orders
+     SET earlier_amount = CASE WHEN foreign_currency IS NULL THEN amount ELSE 0 END, amount_since = $8,
+         amount = $3, foreign_currency = $4, source = 'verified',
+         verified_by = coalesce(verified_by, $5), verified_at = coalesce(verified_at, $8),
+         provider_changed_at = coalesce($6, provider_changed_at),
+         customer_hash = coalesce(decode($7, 'hex'), customer_hash), items = coalesce($9::jsonb, items)
+     WHERE company_id = $1 AND order_id = $2`,
+    [
+      ...[companyId, row.order_id, row.amount, row.foreign_currency, by, row.provider_changed_at],
+      ...[row.customer_hash, now, row.items === null ? null : JSON.stringify(row.items)],
+    ],
+  );
+}
+
+export async function updateOrderEvent(
+  tx: Tx,
+  companyId: string,
+  event: { id: string; occurredAt: string },
+  { amount, currency, visitor_id: visitorId }: LedgerRow,
+): Promise<void> {
+  await tx.query(
+    `UPDATE events SET amount = $4, currency = $5, visitor_id = coalesce(visitor_id, $6::bigint)
+     WHERE company_id = $1 AND id = $2 AND occurred_at = $3`,
+    [companyId, event.id, event.occurredAt, amount, currency, visitorId],
+  );
+}
+
+/** Deletes an order that only pages had reported and that its shop cancelled, with its event. */
+export async function deleteReportedOrder(tx: Tx, companyId: string, order: KnownOrder): Promise<void> {
+  await tx.query('DELETE FROM shop_orders WHERE company_id = $1 AND order_id = $2', [
+    companyId,
+    order.order_id,
+  ]);
+  await tx.query('DELETE FROM events WHERE company_id = $1 AND id = $2 AND occurred_at = $3', [
+    companyId,
+    order.event_id,
+    order.occurred_at,
+  ]);
+}
+
+export interface HistoryEntry {
+  id: string;
+  at: Date;
+  orderId: string;
+  kind: 'reported' | 'pending' | 'cancelled' | 'amount-changed' | 'removed';
+  reporter: string;
+  amount: string;
+  currency: string;
+}
+
+export async function insertHistory(
+  tx: Tx,
+  companyId: string,
+  { id, at, orderId, kind, reporter, amount, currency }: HistoryEntry,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO shop_order_history (company_id, order_id, id, at, kind, reporter, amount, currency)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [companyId, orderId, id, at, kind, reporter, amount, currency],
+  );
+}
+
+/** Whether a visitor did something shortly before or after an order, so that it belongs to the visit. */
+export async function isInVisit(
+  tx: Tx,
+  companyId: string,
+  visitorId: string,
+  { from, to, ids }: { from: Date; to: Date; ids: { from: string; to: string } },
+): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT 1 FROM daily_visitors WHERE company_id = $1 AND visitor_id = $2::bigint
+     AND EXISTS (SELECT 1 FROM events WHERE company_id = $1 AND visitor_id = $2::bigint AND id BETWEEN $5 AND $6
+                 AND occurred_at BETWEEN $3 AND $4 AND kind IN ('pageview', 'event', 'order') LIMIT 1)`,
+    [companyId, visitorId, from, to, ids.from, ids.to],
+  );
+  return found.rows.length > 0;
+}
