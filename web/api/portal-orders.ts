@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
 import { orderPage, portalOrders } from '../../contract/shop/portal-orders.ts';
 import { type PortalView, toStatsQuery } from '../../contract/stats/portal-view.ts';
+import { statsLimits } from '../../contract/stats.ts';
 import { getJson } from './client.ts';
 import { statsKey } from './stats.ts';
 
@@ -29,9 +30,12 @@ export const portalOrdersQuery = (
   });
 };
 
-/** The address of a file with all orders that a search finds. */
-export const toOrdersFilePath = (companyId: string, view: PortalView, search: string) =>
-  `${apiPaths.portalOrdersFile(companyId)}?${toOrdersParameters(view, search)}`;
+/** The address of a file with the orders that a search finds: the newest ones, if there are more than a file may have. */
+export function toOrdersFilePath(companyId: string, view: PortalView, search: string): string {
+  const query = toOrdersParameters(view, search);
+  query.set('limit', String(statsLimits.rows));
+  return `${apiPaths.portalOrdersFile(companyId)}?${query}`;
+}
 
 function toOrdersParameters(view: PortalView, search: string): URLSearchParams {
   const query = toStatsQuery(view);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aSummary } from '../../../testing/stats-answers.ts';
 import { describeReported } from './reported-share.ts';
 
-const describe = (orders: number, verified: number, revenue: string, verifiedRevenue: string) => {
+const toMarks = (orders: number, verified: number, revenue: string, verifiedRevenue: string) => {
   const at = (value: number | string) => ({ value, compared: null });
   const summary = aSummary({
     ...{ orders: at(orders), 'verified-orders': at(verified) },
@@ -20,7 +20,7 @@ test.each([
 ] as const)(
   '%i orders, %i verified, %s revenue, %s verified: %s, %s',
   (orders, verified, revenue, verifiedRevenue, ofOrders, ofRevenue) => {
-    expect(describe(orders, verified, revenue, verifiedRevenue)).toEqual([ofOrders, ofRevenue]);
+    expect(toMarks(orders, verified, revenue, verifiedRevenue)).toEqual([ofOrders, ofRevenue]);
   },
 );
 

@@ -1,5 +1,6 @@
 import type { PortalCompany } from '../../../../contract/companies.ts';
 import type { OrderPage, PortalOrder } from '../../../../contract/shop/portal-orders.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { CorrectOrderButton } from '../../correct-order.tsx';
 import { formatExactMoney } from '../../format.ts';
 import { DefinitionLink } from '../cards/definition-link.tsx';
@@ -23,7 +24,7 @@ export function OrderView({ company, page }: OrderViewProps) {
 
   return (
     <>
-      <h1 className="mt-4 text-heading wrap-anywhere">
+      <h1 className={classNames('mt-4 wrap-anywhere', orderId.length > 40 ? 'text-title' : 'text-heading')}>
         Order <bdi dir="auto">{orderId}</bdi>
       </h1>
       {order && <OrderHead order={order} money={money} />}

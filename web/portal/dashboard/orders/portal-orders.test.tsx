@@ -89,7 +89,7 @@ test('orders are searched once the typing has stopped, and the file has the same
     ...{ search: 'A-10&', filter: 'country:is:DE', orders: 'verified', page: '1', limit: '20' },
   });
   const file = screen.getByRole('link', { name: 'Download the orders as CSV' }).getAttribute('href');
-  expect(file).toMatch(new RegExp(`^${path}\\.csv\\?.*orders=verified.*search=A-10%26$`));
+  expect(file).toMatch(new RegExp(`^${path}\\.csv\\?.*orders=verified.*search=A-10%26&limit=1000$`));
 });
 
 test('further orders are on further pages, which are in the address', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { statsLimits } from '../../../../contract/stats.ts';
 import { portalOrdersQuery, toOrdersFilePath } from '../../../api/portal-orders.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -70,6 +71,9 @@ export function PortalOrders() {
               href={toOrdersFilePath(company.id, view, search)}
               download
               aria-label="Download the orders as CSV"
+              title={
+                rowCount > statsLimits.rows ? `The newest ${formatCount(statsLimits.rows)} orders` : undefined
+              }
               className={buttonClasses({ shape: 'secondary' })}
             >
               <Download className="size-4" strokeWidth={1.5} aria-hidden="true" />
