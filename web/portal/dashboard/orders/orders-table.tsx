@@ -11,8 +11,8 @@ import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
 
 const columns = [
-  { label: 'Order', width: 'xl:w-[17%]' },
-  { label: 'Time', width: 'xl:w-[13%]' },
+  { label: 'Order', width: 'xl:w-[15%]' },
+  { label: 'Time', width: 'xl:w-[15%]' },
   { label: 'Amount', width: 'xl:w-[12%]', isNumber: true },
   { label: 'State', width: 'xl:w-[10%]' },
   { label: 'Proof', width: 'xl:w-[9%]' },
@@ -83,12 +83,12 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
           'tabular text-right max-xl:col-start-2 max-xl:row-start-1 max-xl:self-center',
         )}
       >
-        <span className="font-medium whitespace-nowrap">{money(order.amount)}</span>
+        <span className="font-medium wrap-anywhere">{money(order.amount)}</span>
       </td>
       <td className={classNames(wide, 'max-xl:col-start-2 max-xl:row-start-2 max-xl:text-right')}>
         {stateLabels[order.state]}
         {Number(order.refunded) !== 0 && (
-          <span className="block text-note whitespace-nowrap text-soft tabular">
+          <span className="block text-note wrap-anywhere text-soft tabular">
             {money(`-${order.refunded}`)}
           </span>
         )}

@@ -86,14 +86,14 @@ test('orders are searched once the typing has stopped, and the file has the same
   await waitFor(() => expect(router.state.location.search).toContain('order-search=A-10%26'));
   const asked = new URL(questions().at(-1)?.slice(4) ?? '', 'http://localhost').searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({
-    ...{ search: 'A-10&', filter: 'country:is:DE', orders: 'verified', page: '1', limit: '20' },
+    ...{ search: 'A-10&', filter: 'country:is:DE', orders: 'verified', page: '1', limit: '10' },
   });
   const file = screen.getByRole('link', { name: 'Download the orders as CSV' }).getAttribute('href');
   expect(file).toMatch(new RegExp(`^${path}\\.csv\\?.*orders=verified.*search=A-10%26&limit=1000$`));
 });
 
 test('further orders are on further pages, which are in the address', async () => {
-  api.json(address, 200, anOrderList([anOrder()], { rowCount: 45 }));
+  api.json(address, 200, anOrderList([anOrder()], { rowCount: 25 }));
   const router = open('?order-page=2');
   await screen.findByText('Page 2 of 3');
   expect(questions()[0]).toContain('page=2');

@@ -13,7 +13,7 @@ import { OrdersEmpty, OrdersFailed, OrdersPaging, OrdersSkeleton } from './order
 import { OrdersTable } from './orders-table.tsx';
 import { useOrdersPage } from './use-orders-page.ts';
 
-const pageLength = 20;
+const pageLength = 10;
 
 /** The orders behind the revenue of the view. */
 export function PortalOrders() {
