@@ -7,6 +7,7 @@ import type { Suite, SuiteContext } from './suite.ts';
 import { ingest } from './suites/ingest.ts';
 import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
+import { orders } from './suites/orders.ts';
 import { pages } from './suites/pages.ts';
 import { query } from './suites/query.ts';
 import { reference } from './suites/reference.ts';
@@ -19,6 +20,7 @@ const suites: Record<string, Suite> = {
   ingest,
   live,
   streams,
+  orders,
   memory,
   query,
   stats,

@@ -10,6 +10,9 @@ import type { SuiteContext } from './suite.ts';
 
 const startMaxMs = 60_000;
 
+/** The secret of every server that is measured. */
+export const appSecret = 'the same secret for every measured server';
+
 export interface Northlight {
   port: number;
   /** The parent of all server processes. */
@@ -37,6 +40,7 @@ export async function startNorthlight(
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
+    APP_SECRET: appSecret,
     LOG_LEVEL: 'warn',
     // The load sets client addresses in X-Forwarded-For: connections per address are limited.
     TRUST_PROXY: 'loopback',

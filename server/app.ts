@@ -36,6 +36,8 @@ import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
+import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
+import { shopWebhookRoutes } from './features/shop-connections/shop-webhook.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
@@ -128,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
+  const ledger = { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') };
 
   const app = await createHttpApp({ ...deps, hosts: allowedHosts });
   const closeConnections = trackConnections(app.server);
@@ -155,6 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         isTrustedProxy: createProxyCheck(trustProxy),
       });
       await anyHost.register(webhookRoutes, purchases);
+      await anyHost.register(shopWebhookRoutes, { ...ledger, appSecret });
     });
     // No origin check: browsers send these reports without an Origin, and a report changes nothing.
     await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
@@ -199,7 +203,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   // Servers of a company, with one of its API keys. They may use any name of this server, and send no cookies.
-  const ledger = { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') };
   await app.register(async (withKey) => {
     markDoor(withKey, 'api-key');
     markAnyHost(withKey);
@@ -258,6 +261,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(funnelChangesRoutes, { db });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(apiKeysRoutes, { db, appSecret });
+    await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminStreams });
     await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });

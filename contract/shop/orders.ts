@@ -9,8 +9,8 @@ export const orderApiLimits = {
   itemsPerOrder: 100,
   refundsPerOrder: 100,
   /** Requests of one API key a second, and at once. */
-  requestsPerSecond: 50,
-  burst: 200,
+  requestsPerSecond: 100,
+  burst: 300,
   listMax: 100,
 } as const;
 
@@ -158,7 +158,7 @@ export type ListedOrder = z.infer<typeof listedOrder>;
 
 export const orderListQuery = z.object({
   /** The order id after which the next page begins: `next` of the answer before. */
-  after: z.string().max(100).optional(),
+  after: cleanText(100).optional(),
   limit: z.coerce.number().int().min(1).max(orderApiLimits.listMax).default(orderApiLimits.listMax),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerFields } from '../stats/stats-answers.ts';
-import { orderId, orderItem } from './orders.ts';
+import { orderId } from './orders.ts';
 
 /** Who reported an order or a refund. */
 export const orderReporters = ['page', 'server', 'api', 'stripe', 'woocommerce', 'shopify', 'admin'] as const;
@@ -61,7 +61,7 @@ export const orderPage = z.object({
   status: z.enum(['pending', 'paid', 'cancelled', 'removed']),
   /** Null unless it counts. */
   order: order.nullable(),
-  items: z.array(orderItem),
+  items: z.array(z.object({ name: z.string(), quantity: z.number(), price: z.string().optional() })),
   refunds: z.array(
     z.object({
       refundId: z.string(),

@@ -11,6 +11,7 @@ export interface CountedMetrics {
   visits: number;
   visitors: number;
   orders: number;
+  revenue: number;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function expectAnswersEqualRecount(
   const nextCookie = await createViewerCookies(databaseUrl, companyId);
   const expected = await recountMetrics(databaseUrl, companyId);
   const actual = await askSummary(url, companyId, nextCookie());
-  for (const metric of ['page-views', 'visits', 'visitors', 'orders'] as const) {
+  for (const metric of ['page-views', 'visits', 'visitors', 'orders', 'revenue'] as const) {
     if (actual[metric] !== expected[metric])
       throw new Error(`the answer says ${actual[metric]} ${metric}; the events have ${expected[metric]}`);
   }
@@ -52,6 +53,7 @@ async function askSummary(url: string, companyId: string, cookie: string): Promi
       visits: read('visits'),
       visitors: read('visitors'),
       orders: read('orders'),
+      revenue: read('revenue'),
     });
     return true;
   });
@@ -71,6 +73,7 @@ async function recountMetrics(databaseUrl: string, companyId: string): Promise<C
       visits: Number(row.visits),
       visitors: Number(row.visitors),
       orders: Number(row.orders),
+      revenue: Number(row.revenue),
     };
   } finally {
     await client.end();
@@ -90,5 +93,7 @@ SELECT count(*) FILTER (WHERE kind = 'pageview') AS page_views,
        count(*) FILTER (WHERE visitor_id IS NOT NULL
          AND (previous_at IS NULL OR occurred_at - previous_at >= interval '30 minutes')) AS visits,
        count(DISTINCT (day, visitor_id)) FILTER (WHERE visitor_id IS NOT NULL) AS visitors,
-       (SELECT count(*) FROM shop_orders WHERE company_id = $1) AS orders
+       (SELECT count(*) FROM shop_orders WHERE company_id = $1) AS orders,
+       (SELECT coalesce(sum(CASE kind WHEN 'order' THEN amount WHEN 'refund' THEN -amount END), 0)
+        FROM events WHERE company_id = $1) AS revenue
 FROM hits`;

@@ -9,6 +9,7 @@ import {
 } from './scenarios/crashes.ts';
 import { diskFull } from './scenarios/disk.ts';
 import { twoInstances } from './scenarios/instances.ts';
+import { ordersKilled } from './scenarios/orders.ts';
 import {
   databaseDown,
   databaseLocked,
@@ -23,6 +24,7 @@ import { transactionsInterrupted } from './scenarios/transactions.ts';
 /** All fault scenarios, in the order of the report. */
 export const scenarios: Record<string, Scenario> = {
   'app-killed': serverKilled,
+  'orders-killed': ordersKilled,
   'app-crashed': workerCrashed,
   'database-killed': databaseKilled,
   'connections-killed': connectionsKilled,

@@ -28,7 +28,7 @@ const newTables = [
   ...['daily_visitors', 'event_changes', 'segment_states', 'segments', 'visitor_salts'],
   ...['goals', 'funnels', 'annotations'],
   ...['api_keys', 'shop_connections', 'shop_deliveries'],
-  ...['shop_order_history', 'shop_order_refunds', 'unpaid_shop_orders'],
+  ...['shop_order_history', 'shop_order_refunds', 'shop_payments', 'unpaid_shop_orders'],
 ];
 /** Not part of a backup: secrets of a day, and what is derived from events. */
 const tablesWithoutBackup = ['visitor_salts', 'event_changes', 'segment_states', 'segments'];

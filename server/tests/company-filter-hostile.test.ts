@@ -27,6 +27,9 @@ const agencyTables: Record<string, string> = {
 /** Statements that may cover several companies. Each needs a reason that a reviewer can verify. */
 const crossCompanyStatements: Record<string, string> = {
   findCompanyByKey: 'finds the company by the digest of the secret, which is unique',
+  findWorkingKey: 'finds the company by the digest of the secret, which is unique',
+  findConnectionById:
+    'finds the company by the random id in its webhook address, whose deliveries are signed',
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',

@@ -48,6 +48,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/companies/:companyId/api-keys': () => ({ name: 'Shop' }),
   'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
   'PUT /api/companies/:companyId/goals/:goalId': () => goal,
+  'PUT /api/companies/:companyId/shop-connections/:provider': () => ({ secret: null }),
   'POST /api/companies/:companyId/funnels': () => ({ ...funnel, name: randomUUID() }),
   'PUT /api/companies/:companyId/funnels/:funnelId': () => funnel,
   'POST /api/auth/two-factor/enable': () => password,
@@ -71,6 +72,9 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'GET /api/companies/:companyId/stats/funnel': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/funnel': [400],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
+  // No provider has an id for a name.
+  'PUT /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
+  'DELETE /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],
   'GET /api/companies/:companyId/stats/export': [400, 'invalid-request'],
@@ -188,6 +192,7 @@ test('exactly these routes are open', () => {
     'POST /api/test-checkout/:checkoutId',
     'POST /api/track-analytics',
     'POST /api/verify-company-access',
+    'POST /api/webhooks/:provider/:connectionId',
     'any /api/*',
   ]);
 });

@@ -12,7 +12,7 @@ import { buildTestApp } from '../testing/test-app.ts';
 const libraryPhrases =
   /Invalid (input|string|option|number|discriminator|UUID)|must match|pattern|expected|received|Too (big|small)|regex|\/\^|Unrecognized|ZodError|undefined|>=|<=/;
 /** Signed bodies of the provider, and forms that are answered with a page. */
-const withoutJsonBody = /stripe-webhook|test-checkout|csp-reports/;
+const withoutJsonBody = /stripe-webhook|webhooks|test-checkout|csp-reports/;
 /** An invalid company id is answered like an unknown one, because the company decides about access. */
 const answeredByDoor = 'POST /api/simulate-analytics companyId';
 
@@ -90,6 +90,7 @@ async function sendMalformed(route: Route, body: unknown) {
     method: route.method,
     url: route.url
       .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
+      .replace(':provider', 'stripe')
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000'),
     remoteAddress: anIpAddress(),
     headers: { origin: publicOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },

@@ -57,6 +57,7 @@ const servedUnderAnyHost = [
   'OPTIONS /api/track-analytics',
   'POST /api/stripe-webhook',
   'POST /api/track-analytics',
+  'POST /api/webhooks/:provider/:connectionId',
 ];
 
 describe('under an unknown host name', () => {

@@ -28,6 +28,7 @@ afterAll(() => t.close());
 const withoutKey: Record<string, string> = {
   'POST /api/track-analytics': 'each event has an id',
   'POST /api/stripe-webhook': 'each event has an id',
+  'POST /api/webhooks/:provider/:connectionId': 'an order or refund with the same id is recorded once',
   'POST /api/test-checkout/:checkoutId': 'sends the same event id for the same checkout',
   'POST /api/csp-reports': 'stores nothing',
   'POST /api/v1/orders': 'each order has an id',

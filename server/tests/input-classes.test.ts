@@ -114,6 +114,7 @@ function listMalformed(route: Route, seed: number): MalformedRequest[] {
   const fill = (url: string) =>
     url
       .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
+      .replace(':provider', 'stripe')
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000');
   const example = validRequests[toName(route)] ?? {};
   const requests = hostileRequests(route, example, fill);

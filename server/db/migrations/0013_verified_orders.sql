@@ -54,6 +54,15 @@ CREATE TABLE "shop_order_refunds" (
 	CONSTRAINT "shop_order_refunds_company_id_order_id_refund_id_pk" PRIMARY KEY("company_id","order_id","refund_id")
 );
 --> statement-breakpoint
+CREATE TABLE "shop_payments" (
+	"company_id" uuid NOT NULL,
+	"payment_id" text NOT NULL,
+	"order_id" text,
+	"waiting_refunds" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "shop_payments_company_id_payment_id_pk" PRIMARY KEY("company_id","payment_id")
+);
+--> statement-breakpoint
 CREATE TABLE "unpaid_shop_orders" (
 	"company_id" uuid NOT NULL,
 	"order_id" text NOT NULL,

@@ -15,6 +15,16 @@ import {
 import type { OrderItem } from '../../../contract/shop/orders.ts';
 import { bytea, instant } from './columns.ts';
 
+/** A refund or dispute whose order is not known yet. */
+export interface WaitingRefund {
+  refundId: string;
+  kind: 'refund' | 'dispute' | 'dispute-won';
+  amount: string;
+  currency: string;
+  /** ISO 8601. */
+  occurredAt: string;
+}
+
 // Rules that keep these tables distributable by company_id (decision 4): company_id is the first column of
 // every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
 
@@ -229,6 +239,24 @@ export const shopOrderRefunds = pgTable(
     event_id: uuid('event_id'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id, table.refund_id] })],
+);
+
+/**
+ * Payments of Stripe and the orders they belong to: refunds and disputes name only the payment. Those that arrive before
+ * the order wait here.
+ */
+export const shopPayments = pgTable(
+  'shop_payments',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** The payment intent (`pi_…`). */
+    payment_id: text('payment_id').notNull(),
+    /** Null until its order arrives. */
+    order_id: text('order_id'),
+    waiting_refunds: jsonb('waiting_refunds').$type<WaitingRefund[]>().notNull().default([]),
+    created_at: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.payment_id] })],
 );
 
 /** What happened to an order after it was first counted, for its page in the portal. */

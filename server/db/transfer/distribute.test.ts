@@ -35,6 +35,7 @@ const besideEvents = [
   'shop_order_history',
   'shop_order_refunds',
   'shop_orders',
+  'shop_payments',
   'unpaid_shop_orders',
   'visitor_salts',
 ];

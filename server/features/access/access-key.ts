@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
+import { openText, sealText } from '../../platform/sealed-text.ts';
 
 // Crockford's base 32: no I, L, O, U, so that a key survives being read out and typed.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -28,20 +29,10 @@ export function toKeyLookup(appSecret: string, normalizedKey: string): Buffer {
 
 /** Encrypts a key. Decryption needs the secret of this installation and the same company. */
 export function encryptKey(appSecret: string, companyId: string, key: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'access-key-seal'), nonce);
-  cipher.setAAD(Buffer.from(companyId));
-  return Buffer.concat([nonce, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return sealText(deriveKey(appSecret, 'access-key-seal'), companyId, key);
 }
 
 /** Throws if the key was encrypted with another secret or for another company. */
 export function decryptKey(appSecret: string, companyId: string, sealed: Buffer): string {
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    deriveKey(appSecret, 'access-key-seal'),
-    sealed.subarray(0, 12),
-  );
-  decipher.setAAD(Buffer.from(companyId));
-  decipher.setAuthTag(sealed.subarray(-16));
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+  return openText(deriveKey(appSecret, 'access-key-seal'), companyId, sealed);
 }

@@ -8,6 +8,7 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['shop_orders', 'order_id', 'text'],
   ['shop_order_conflicts', 'order_id', 'text'],
   ['removed_shop_orders', 'order_id', 'text'],
+  ['shop_payments', 'payment_id', 'text'],
   ['unpaid_shop_orders', 'order_id', 'text'],
   ['shop_order_refunds', 'order_id', 'text'],
   ['shop_order_history', 'order_id', 'text'],

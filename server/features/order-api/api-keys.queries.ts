@@ -20,8 +20,12 @@ export async function findWorkingKey(tx: Tx, lookup: Buffer, now: Date): Promise
   return found.rows[0];
 }
 
-export async function setLastUsed(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.query('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [id, now]);
+export async function setLastUsed(tx: Tx, { id, company_id: companyId }: UsedKey, now: Date): Promise<void> {
+  await tx.query('UPDATE api_keys SET last_used_at = $3 WHERE company_id = $1 AND id = $2', [
+    companyId,
+    id,
+    now,
+  ]);
 }
 
 export type ListedKeyRow = Omit<ApiKeyRow, 'lookup' | 'company_id'>;
@@ -38,8 +42,8 @@ export async function listWorkingKeys(tx: Tx, companyId: string, now: Date): Pro
 
 export async function insertApiKey(tx: Tx, row: Omit<ApiKeyRow, 'last_used_at' | 'ends_at'>): Promise<void> {
   await tx.query(
-    `INSERT INTO api_keys (id, company_id, name, lookup, hint, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [row.id, row.company_id, row.name, row.lookup, row.hint, row.created_at],
+    `INSERT INTO api_keys (company_id, id, name, lookup, hint, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [row.company_id, row.id, row.name, row.lookup, row.hint, row.created_at],
   );
 }
 

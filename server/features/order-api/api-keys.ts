@@ -40,7 +40,7 @@ export async function findKeyCompany(
   if (!found) return undefined;
   const { id, company_id: companyId, last_used_at: lastUsedAt } = found;
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > usedEveryMs)
-    await setLastUsed(db, id, now);
+    await setLastUsed(db, found, now);
   return { companyId, keyId: id };
 }
 

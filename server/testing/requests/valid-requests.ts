@@ -12,6 +12,8 @@ import { aCompany, anOrder, aPageview, browserUserAgent, publicOrigin, track } f
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
+import { aConnection, toDeliveryHeaders } from '../shop/shop-deliveries.ts';
+import { wooDelivery } from '../shop/woocommerce-samples.ts';
 import { type TestApp, testAdminKey, testAppSecret } from '../test-app.ts';
 import { toTotp } from '../totp.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
@@ -370,6 +372,30 @@ export const validRequests: Record<string, ValidRequest> = {
       const orderId = randomUUID();
       await track(t.app, anOrder(companyId, orderId, 5));
       return { body: { orderId, amount: null } };
+    },
+  },
+  'GET /api/companies/:companyId/shop-connections': {},
+  'PUT /api/companies/:companyId/shop-connections/:provider': {
+    body: { secret: 'whsec_of-a-valid-request' },
+    override: ({ companyId }) => ({ url: apiPaths.shopConnection(companyId, 'stripe') }),
+  },
+  'DELETE /api/companies/:companyId/shop-connections/:provider': {
+    status: 204,
+    override: async ({ t, companyId }) => {
+      await aConnection(t, companyId, 'shopify');
+      return { url: apiPaths.shopConnection(companyId, 'shopify') };
+    },
+  },
+  'POST /api/webhooks/:provider/:connectionId': {
+    body: { id: 727, number: '727', status: 'processing', currency: 'USD', total: '29.35' },
+    override: async ({ t, companyId }) => {
+      const connection = await aConnection(t, companyId, 'woocommerce');
+      const rawBody = JSON.stringify(wooDelivery('created', 1).content);
+      return {
+        url: apiPaths.shopWebhook('woocommerce', connection.connectionId),
+        rawBody,
+        headers: await toDeliveryHeaders(connection, 'order.created', rawBody),
+      };
     },
   },
   'GET /api/companies/:companyId/annotations': {},

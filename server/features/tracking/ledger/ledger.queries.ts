@@ -187,6 +187,19 @@ export async function updateVerifiedOrder(
   );
 }
 
+/** Stores that a provider reported a verified order again later, with the same amount. */
+export async function updateProviderChange(
+  tx: Tx,
+  companyId: string,
+  { order_id, provider_changed_at: changedAt, items }: LedgerRow,
+): Promise<void> {
+  await tx.query(
+    `UPDATE shop_orders SET provider_changed_at = $3, items = coalesce($4::jsonb, items)
+     WHERE company_id = $1 AND order_id = $2`,
+    [companyId, order_id, changedAt, items === null ? null : JSON.stringify(items)],
+  );
+}
+
 export async function updateOrderEvent(
   tx: Tx,
   companyId: string,

@@ -27,6 +27,7 @@ import {
   lockOrders,
   type UncountedOrder,
   updateOrderEvent,
+  updateProviderChange,
   updateVerifiedOrder,
   upsertUnpaidOrder,
 } from './ledger.queries.ts';
@@ -173,7 +174,7 @@ class Recording {
     if (removed) await deleteRemovedMark(this.#tx, this.#company.id, row.order_id);
     const unpaid = others.find(isUnpaid);
     if (!unpaid) return true;
-    if (isOlder(row.provider_changed_at, unpaid.provider_changed_at)) return false;
+    // Also if it is the older report: an order that was paid once stays paid.
     if (order.changedAt === undefined) requireSameAmount(unpaid, row, path);
     await deleteUnpaidOrder(this.#tx, this.#company.id, row.order_id);
     return true;
@@ -215,7 +216,12 @@ class Recording {
     const currency = known.foreign_currency ?? this.#company.currency;
     const isSame = currency === row.currency && Number(known.amount) === Number(row.amount);
     if (isVerified) {
-      if (isSame) return 'unchanged';
+      if (isSame) {
+        // Otherwise a report from between the two would replace the amount.
+        if (isOlder(known.provider_changed_at, row.provider_changed_at))
+          await updateProviderChange(this.#tx, this.#company.id, row);
+        return 'unchanged';
+      }
       if (order.changedAt === undefined) throw amountDiffers(known.amount, currency, path);
       if (!isOlder(known.provider_changed_at, row.provider_changed_at)) return 'unchanged';
     }
@@ -275,7 +281,11 @@ class Recording {
     if (unpaid) {
       if (isOlder(row.provider_changed_at, unpaid.provider_changed_at)) return 'unchanged';
       if (order.changedAt === undefined) requireSameAmount(unpaid, row, path);
-      if (unpaid.status === order.status && Number(unpaid.amount) === Number(row.amount)) return 'unchanged';
+      if (unpaid.status === order.status && Number(unpaid.amount) === Number(row.amount)) {
+        if (isOlder(unpaid.provider_changed_at, row.provider_changed_at))
+          await upsertUnpaidOrder(this.#tx, this.#company.id, { ...row, status: order.status }, this.#as);
+        return 'unchanged';
+      }
     }
     return this.#storeUnpaid(row, order.status);
   }

@@ -31,7 +31,10 @@ export interface VerifiedRefund {
   orderId: string;
   refundId: string;
   kind: RefundKind;
-  /** Positive decimal text with exactly the decimals of the order's currency. */
+  /**
+   * Decimal text with exactly the decimals of the order's currency. Negative only for a refund that failed: its money
+   * came back.
+   */
   amount: string;
   currency: string;
   occurredAt: Date;

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { apiPaths } from '../../contract/paths.ts';
+import { openDb } from '../../server/db/client.ts';
+import { createApiKey } from '../../server/features/order-api/api-keys.ts';
+import { operator } from '../../server/platform/audit.ts';
+import { createCompanies } from '../companies.ts';
+import type { Measurement } from '../measurements.ts';
+import { appSecret, startNorthlight } from '../northlight.ts';
+import { type SuiteContext, warmUpSeconds } from '../suite.ts';
+import { requireReference } from './reference.ts';
+
+const suite = 'orders';
+/** As many as a company may have, because each key has its own limit. */
+const keysPerCompany = 20;
+const companies = 20;
+
+/** Acknowledged, and thus committed, verified orders per second, one per call and in hundreds. */
+export async function orders(context: SuiteContext): Promise<Measurement[]> {
+  const reference = await requireReference(context);
+  const northlight = await startNorthlight(context);
+  const keys = await createKeys(northlight.databaseUrl, companies);
+  const url = `http://127.0.0.1:${northlight.port}${apiPaths.apiOrders}`;
+  const measure = (given: string[][], ordersPerCall: number) =>
+    measureOrders(url, given, ordersPerCall, context.seconds);
+  const [firstKeys = []] = keys;
+  const one = await measure([firstKeys], 1);
+  const many = await measure(keys, 1);
+  const hundreds = await measure([firstKeys], 100);
+  const stored = await northlight.client.query<{ n: number }>('SELECT count(*)::int AS n FROM shop_orders');
+  const acknowledged = one.orders + many.orders + hundreds.orders;
+  if (stored.rows[0]?.n !== acknowledged)
+    throw new Error(`${acknowledged} orders were acknowledged, but ${stored.rows[0]?.n} are stored`);
+  context.log(`orders: ${acknowledged} orders acknowledged, each stored once`);
+  await northlight.stop();
+  const perSecond = (name: string, value: number): Measurement => ({
+    ...{ suite, name, value, unit: '/s' },
+    reference: { name: 'plain inserts of 50', value: reference.insertsOf[50] },
+  });
+  return [
+    perSecond('durable verified orders, one per call, 1 company, 10 connections', one.perSecond),
+    perSecond(
+      `durable verified orders, one per call, ${companies} companies, 10 connections`,
+      many.perSecond,
+    ),
+    perSecond('durable verified orders, 100 per call, 1 company, 10 connections', hundreds.perSecond),
+  ];
+}
+
+async function createKeys(databaseUrl: string, count: number): Promise<string[][]> {
+  const db = openDb({ url: databaseUrl, onError: () => {}, connectionsMax: 1 });
+  try {
+    const keys: string[][] = [];
+    for (const id of await createCompanies(databaseUrl, count)) {
+      const ofCompany: string[] = [];
+      for (let number = 0; number < keysPerCompany; number += 1)
+        ofCompany.push((await createApiKey({ db, appSecret }, id, `Key ${number}`, operator)).key);
+      keys.push(ofCompany);
+    }
+    return keys;
+  } finally {
+    await db.close();
+  }
+}
+
+const connections = 10;
+
+async function measureOrders(
+  url: string,
+  keys: string[][],
+  ordersPerCall: number,
+  seconds: number,
+): Promise<{ orders: number; perSecond: number }> {
+  const beganAt = performance.now();
+  const countFrom = beganAt + warmUpSeconds * 1000;
+  const endAt = countFrom + seconds * 1000;
+  let sent = 0;
+  let counted = 0;
+  let calls = 0;
+  const connection = async () => {
+    while (performance.now() < endAt) {
+      const ofCompany = keys[calls % keys.length] ?? [];
+      const key = ofCompany[Math.floor(calls / keys.length) % ofCompany.length] ?? '';
+      calls += 1;
+      const body = Array.from({ length: ordersPerCall }, () => ({
+        ...{ orderId: randomUUID(), amount: '19.90', currency: 'USD' },
+        occurredAt: new Date().toISOString(),
+      }));
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`orders were answered with ${answer.status}`);
+      sent += ordersPerCall;
+      if (performance.now() >= countFrom && performance.now() < endAt) counted += ordersPerCall;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  return { orders: sent, perSecond: counted / seconds };
+}

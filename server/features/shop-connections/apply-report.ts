@@ -1,0 +1,66 @@
+import type { DeliveryResult, ShopProvider } from '../../../contract/shop/connections.ts';
+import { recordOrders } from '../tracking/ledger/ledger.ts';
+import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
+import { recordRefunds } from '../tracking/ledger/refunds.ts';
+import { claimPayment, findOrderOfRefunds, forgetWaiting } from './payment-orders.ts';
+import type { ShopRefund, ShopReport } from './shop-report.ts';
+
+export interface DeliveryOutcome {
+  result: DeliveryResult;
+  /** Why it was ignored or rejected, or waits. */
+  detail: string;
+  orderId: string | null;
+}
+
+interface Sender {
+  companyId: string;
+  provider: ShopProvider;
+}
+
+/** Records what a delivery says. Resolves after COMMIT; repeating it, in whatever order, ends in the same state. */
+export async function applyReport(
+  deps: LedgerDeps,
+  sender: Sender,
+  report: ShopReport,
+): Promise<DeliveryOutcome> {
+  if (report.kind === 'ignored')
+    return { result: 'ignored', detail: report.detail, orderId: report.orderId ?? null };
+  if (report.kind === 'order') return applyOrder(deps, sender, report);
+  const { of, refunds } = report;
+  if ('orderId' in of) return applyRefunds(deps, sender, of.orderId, refunds);
+  const payment = { companyId: sender.companyId, paymentId: of.paymentId };
+  const orderId = await findOrderOfRefunds(deps.db, payment, refunds);
+  if (orderId === undefined)
+    return { result: 'recorded', detail: `Waits for the order of ${of.paymentId}.`, orderId: null };
+  return applyRefunds(deps, sender, orderId, refunds);
+}
+
+async function applyOrder(
+  deps: LedgerDeps,
+  { companyId, provider }: Sender,
+  { order, refunds, paymentId, detail = '' }: Extract<ShopReport, { kind: 'order' }>,
+): Promise<DeliveryOutcome> {
+  const payment = paymentId === undefined ? undefined : { companyId, paymentId };
+  const claim = payment && (await claimPayment(deps.db, payment, order.orderId));
+  const orderId = claim?.orderId ?? order.orderId;
+  const recorded = await recordOrders(deps, companyId, [{ ...order, orderId }], provider);
+  const all = [...refunds, ...(claim?.waiting ?? [])].map((refund) => ({ ...refund, orderId }));
+  const changes = all.length > 0 ? await recordRefunds(deps, companyId, all, provider) : [];
+  if (payment && claim && claim.waiting.length > 0) await forgetWaiting(deps.db, payment);
+  const isKnown = [...recorded, ...changes].every(({ result }) => result === 'unchanged');
+  return { result: isKnown ? 'unchanged' : 'recorded', detail, orderId };
+}
+
+async function applyRefunds(
+  deps: LedgerDeps,
+  { companyId, provider }: Sender,
+  orderId: string,
+  refunds: readonly ShopRefund[],
+): Promise<DeliveryOutcome> {
+  const all = refunds.map((refund) => ({ ...refund, orderId }));
+  const changes = await recordRefunds(deps, companyId, all, provider);
+  if (changes.every(({ result }) => result === 'unchanged'))
+    return { result: 'unchanged', detail: '', orderId };
+  const isWaiting = changes.some(({ result }) => result === 'waiting');
+  return { result: 'recorded', detail: isWaiting ? 'Waits for its order.' : '', orderId };
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { orderPage, portalOrders } from '../../../../contract/shop/portal-orders.ts';
+import { statsSummary } from '../../../../contract/stats/stats-answers.ts';
+import { anApiKey } from '../../../testing/an-api-key.ts';
+import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
+import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+const fromPage = { origin: 'https://shop.test' };
+const visitor = { visitorId: 'b1', sessionId: 's1' };
+
+/**
+ * A shop with a visit from a campaign that ordered A-1, which a server verified and refunded in part; B-1, which only a page
+ * reported; and C-1 of a server, without a visit and in pounds.
+ */
+async function aShop() {
+  const { company, accessKey } = await aCompany(t.db);
+  const companyId = company.id;
+  const key = await anApiKey(t, companyId);
+  const cookie = await aViewerCookie(t.app, accessKey);
+  const view = (path: string, more: object = {}) => {
+    const event = aPageview(companyId, { url: `https://shop.test${path}` });
+    return { ...event, metadata: { ...event.metadata, ...visitor, ...more } };
+  };
+  const order = (orderId: string, amount: number) => {
+    const event = anOrder(companyId, orderId, amount);
+    return { ...event, metadata: { ...event.metadata, ...visitor, url: 'https://shop.test/thanks' } };
+  };
+  await track(t.app, view('/', { utmSource: 'letter', utmCampaign: 'spring' }), fromPage);
+  await track(t.app, view('/checkout'), fromPage);
+  await track(t.app, order('A-1', 99), fromPage);
+  await track(t.app, order('B-1', 5), fromPage);
+  const api = (url: string, payload: unknown) =>
+    t.app.inject({
+      ...{
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${key}` },
+        payload: JSON.stringify(payload),
+      },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+  const report = (orderId: string, amount: string, more: object = {}) =>
+    api(apiPaths.apiOrders, {
+      ...{ orderId, amount, currency: 'USD', occurredAt: new Date().toISOString() },
+      ...more,
+    });
+  await report('A-1', '100.00', { items: [{ name: 'Chair', quantity: 2, price: '50' }] });
+  await report('C-1', '20.00', { currency: 'GBP' });
+  await api(apiPaths.apiRefunds('A-1'), { refundId: 'R-1', amount: '30.00' });
+  const get = async (url: string) => t.app.inject({ url, headers: { cookie } });
+  const list = async (query = '') =>
+    portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=today${query}`)).json());
+  const find = (orderId: string) =>
+    get(`${apiPaths.orderPage(companyId)}?orderId=${encodeURIComponent(orderId)}`);
+  const summarize = async (query = '') =>
+    statsSummary.parse((await get(`${apiPaths.statsSummary(companyId)}?period=today${query}`)).json());
+  return { companyId, get, list, find, summarize, api, report };
+}
+
+test('orders are listed with their visit, state and who reported them', async () => {
+  const shop = await aShop();
+  const { orders, rowCount } = await shop.list();
+  expect(rowCount).toBe(3);
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  expect(byId.get('A-1')).toMatchObject({
+    ...{ amount: '100.00', refunded: '30.00', currency: 'USD', state: 'partly-refunded' },
+    ...{ isVerified: true, reporter: 'api', campaign: 'spring', pageBefore: '/checkout' },
+  });
+  expect(byId.get('B-1')).toMatchObject({ state: 'paid', isVerified: false, reporter: 'page' });
+  expect(byId.get('C-1')).toMatchObject({ currency: 'GBP', amount: '20.00', source: null, pageBefore: null });
+  const ids = async (query: string) => (await shop.list(query)).orders.map(({ orderId }) => orderId);
+  expect((await ids('&orders=verified')).sort()).toEqual(['A-1', 'C-1']);
+  expect((await ids('&filter=utm-campaign:is:spring')).sort()).toEqual(['A-1', 'B-1']);
+  expect((await ids('&filter=page:is:/checkout')).sort()).toEqual(['A-1', 'B-1']);
+  expect(await ids('&filter=saw-page:is-not:/checkout')).toEqual([]);
+  expect(await ids('&search=b-')).toEqual(['B-1']);
+  expect((await shop.list('&limit=1&page=2')).orders).toHaveLength(1);
+  expect((await shop.list('&limit=1&page=9')).rowCount).toBe(3);
+});
+
+test('cards count orders, with other currencies and reported ones apart', async () => {
+  const shop = await aShop();
+  const { metrics, otherCurrencies, ordersCounted } = await shop.summarize();
+  expect(ordersCounted).toBe('all');
+  expect(otherCurrencies).toEqual([{ currency: 'GBP', orders: 1, revenue: '20.00' }]);
+  const values = (found: typeof metrics) =>
+    Object.fromEntries(Object.entries(found).map(([name, metric]) => [name, metric?.value]));
+  expect(values(metrics)).toMatchObject({
+    ...{ orders: 3, revenue: '75.00', refunds: '30.00', 'verified-orders': 2, 'verified-revenue': '70.00' },
+    ...{ 'average-order-value': '52.50', 'orders-per-visitor': 3, 'revenue-per-visit': '75.00' },
+  });
+  const verified = await shop.summarize('&orders=verified');
+  expect(values(verified.metrics)).toMatchObject({ orders: 2, revenue: '70.00' });
+  await t.db.query('UPDATE companies SET counts_only_verified = true WHERE id = $1', [shop.companyId]);
+  const forced = await shop.summarize();
+  expect(forced.ordersCounted).toBe('verified');
+  expect(values(forced.metrics)).toMatchObject({ orders: 2, revenue: '70.00' });
+});
+
+test('the refund counts under the campaign of its order', async () => {
+  const shop = await aShop();
+  const revenueOf = async (filter: string) =>
+    (await shop.summarize(`&filter=${filter}`)).metrics.revenue?.value;
+  expect(await revenueOf('utm-campaign:is:spring')).toBe('75.00');
+  expect(await revenueOf('utm-campaign:is:autumn')).toBe('0.00');
+  // Under a filter on pages nothing is subtracted.
+  expect(await revenueOf('page:is:/checkout')).toBe('105.00');
+});
+
+test('the page of an order has its history', async () => {
+  const shop = await aShop();
+  const page = orderPage.parse((await shop.find('A-1')).json());
+  expect(page).toMatchObject({ status: 'paid', order: { orderId: 'A-1', pageBefore: '/checkout' } });
+  expect(page.items).toEqual([{ name: 'Chair', quantity: 2, price: '50' }]);
+  expect(page.history.map(({ kind, reporter, amount }) => [kind, reporter, amount])).toEqual([
+    ['reported', 'page', '99.00'],
+    ['verified', 'api', '100.00'],
+    ['refund', 'api', '30.00'],
+  ]);
+  await shop.report('D-1', '7.00', { status: 'pending' });
+  expect((await shop.find('D-1')).json()).toMatchObject({ status: 'pending', order: null });
+  expectError(await shop.find('nothing'), 404, 'not-found');
+});
+
+test('the file cannot start a formula', async () => {
+  const shop = await aShop();
+  await shop.report('=HYPERLINK("http://evil.test")', '1.00');
+  const { body, headers } = await shop.get(`${apiPaths.portalOrdersFile(shop.companyId)}?period=today`);
+  expect(headers['content-type']).toMatch(/^text\/csv/);
+  expect(body).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+  expect(body.split('\r\n')[0]).toContain('order-id');
+});
