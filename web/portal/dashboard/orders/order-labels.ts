@@ -30,6 +30,10 @@ export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> =
   removed: 'An administrator removed this order. It does not count towards orders and revenue.',
 };
 
+/** At a company that counts only verified orders. */
+export const reportedNote =
+  'This order is only reported. It counts once the shop’s server or a payment provider verifies it.';
+
 /** What happened, as a sentence. `money` is the amount of the change. */
 export function describeChange({ kind, reporter }: OrderChange, money: string): string {
   const by = reporterLabels[reporter];

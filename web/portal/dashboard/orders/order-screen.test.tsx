@@ -94,6 +94,13 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Remove this order' })).toBeNull();
 });
 
+test('a reported order says that it does not count where only verified ones do', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ countsOnlyVerified: true }));
+  api.json(address, 200, anOrderPage());
+  open();
+  expect(await screen.findByText(/It counts once the shop’s server/)).toBeDefined();
+});
+
 test('an administrator removes a forged order after a confirmation, and the page follows', async () => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(address, 200, anOrderPage());

@@ -7,7 +7,7 @@ import { DefinitionLink } from '../cards/definition-link.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
-import { stateLabels, statusNotes } from './order-labels.ts';
+import { reportedNote, stateLabels, statusNotes } from './order-labels.ts';
 import { OrderRefunds } from './order-refunds.tsx';
 import { ProofMark } from './proof-mark.tsx';
 
@@ -19,6 +19,8 @@ interface OrderViewProps {
 /** Everything about one order. */
 export function OrderView({ company, page }: OrderViewProps) {
   const { orderId, order, status, items, refunds, history } = page;
+  const isUncounted = company.countsOnlyVerified && order?.isVerified === false;
+  const note = status !== 'paid' ? statusNotes[status] : isUncounted ? reportedNote : undefined;
   const currency = order?.currency ?? history[0]?.currency ?? company.currency;
   const money = (amount: string) => formatExactMoney(amount, currency, company.currency);
 
@@ -28,8 +30,8 @@ export function OrderView({ company, page }: OrderViewProps) {
         Order <bdi dir="auto">{orderId}</bdi>
       </h1>
       {order && <OrderHead order={order} money={money} />}
-      {status !== 'paid' && (
-        <p className="mt-4 max-w-[62ch] rounded-control bg-warn-wash p-4 text-warn">{statusNotes[status]}</p>
+      {note !== undefined && (
+        <p className="mt-4 max-w-[62ch] rounded-control bg-warn-wash p-4 text-warn">{note}</p>
       )}
 
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
