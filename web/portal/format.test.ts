@@ -19,7 +19,7 @@ test.each([
   ['-20', 'USD', '−$20.00'],
   ['5000', 'JPY', '¥5,000'],
   ['12', 'CAD', 'CA$12.00'],
-] as const)('the amount %s %s beside US dollars is written as %s', (amount, currency, text) => {
+] as const)('the amount %s %s next to US dollars is written as %s', (amount, currency, text) => {
   expect(formatExactMoney(amount, currency, 'USD')).toBe(text);
 });
 

@@ -39,13 +39,13 @@ export function formatMoneyValue(amount: number | string, currency: Currency): s
 }
 
 /**
- * An amount with all decimals of its currency, as a shop writes it. `beside` is the currency of the amounts around it:
- * another one is named so that it cannot be mistaken, such as "CA$12.00" beside US dollars.
+ * An amount with all decimals of its currency, as a shop writes it. `nearby` is the currency of the amounts around it:
+ * another one is named so that it cannot be mistaken, such as "CA$12.00" among US dollars.
  */
-export function formatExactMoney(amount: string, currency: string, beside: string): string {
+export function formatExactMoney(amount: string, currency: string, nearby: string): string {
   const digits = currencyDigits(currency);
   return formatNumber(Number(amount), {
-    ...{ style: 'currency', currency, currencyDisplay: currency === beside ? 'narrowSymbol' : 'symbol' },
+    ...{ style: 'currency', currency, currencyDisplay: currency === nearby ? 'narrowSymbol' : 'symbol' },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
   });
 }

@@ -403,7 +403,7 @@ test('verified orders are shown alone, which the address keeps', async () => {
   expect(document.activeElement).toBe(toggle);
 });
 
-test('a company that counts only verified orders says so in place of the choice', async () => {
+test('a company that counts only verified orders shows that in place of the choice', async () => {
   api.json(`GET ${path}`, 200, aCompany({ countsOnlyVerified: true }));
   open();
   expect(await screen.findByRole('link', { name: 'Only verified orders count' })).toBeDefined();

@@ -35,6 +35,6 @@ export function OrderHistory({ history, company }: OrderHistoryProps) {
   );
 }
 
-/** The sentence says which way the money went. */
-const toMoney = ({ amount, currency }: OrderChange, beside: string) =>
-  formatExactMoney(amount.replace('-', ''), currency, beside);
+/** Without a sign: the sentence names the direction. */
+const toMoney = ({ amount, currency }: OrderChange, nearby: string) =>
+  formatExactMoney(amount.replace('-', ''), currency, nearby);

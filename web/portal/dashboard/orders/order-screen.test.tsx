@@ -76,7 +76,7 @@ test('the id in the address is asked for as it is, and the way back keeps the vi
   expect(back.getAttribute('href')).toBe(`/company-portal/${companyId}?period=7d`);
 });
 
-test.each(['', '?id=B-9'])('an order that is not stored is named in words (%j)', async (query) => {
+test.each(['', '?id=B-9'])('an order that is not stored has an explanation (%j)', async (query) => {
   api.error(address, 404, 'not-found', 'There is no such order.');
   open(query);
   expect(await screen.findByRole('heading', { name: 'This order is not stored' })).toBeDefined();
@@ -86,7 +86,7 @@ test.each([
   ['pending', /not paid yet/],
   ['cancelled', /was cancelled/],
   ['removed', /An administrator removed this order/],
-] as const)('a %s order says why it does not count', async (status, text) => {
+] as const)('a %s order shows why it does not count', async (status, text) => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(address, 200, anOrderPage({ status, order: null }));
   open();
@@ -94,7 +94,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Remove this order' })).toBeNull();
 });
 
-test('a reported order says that it does not count where only verified ones do', async () => {
+test('a reported order has a note that it does not count where only verified ones do', async () => {
   api.json(`GET ${path}`, 200, aCompany({ countsOnlyVerified: true }));
   api.json(address, 200, anOrderPage());
   open();

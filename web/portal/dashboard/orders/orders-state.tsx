@@ -33,7 +33,7 @@ export function OrdersFailed({ message, isBusy, onRetry }: OrdersFailedProps) {
   );
 }
 
-/** Why there are none, and what to do. */
+/** Why the list is empty, and what to do. */
 export function OrdersEmpty({ search }: { search: string }) {
   const { company, view } = usePortal();
   if (search !== '')

@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** Whether an order is verified: a word with its own icon, not a color alone. */
+/** Whether an order is verified, as text and an icon: color alone is not enough. */
 export function ProofMark({ isVerified }: { isVerified: boolean }) {
   const Icon = isVerified ? BadgeCheck : CircleDashed;
   return (
