@@ -110,7 +110,7 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'Of another feature only features/x/x.ts may be imported, of tracking what loads and invents events and names their sources, and of companies what tracking needs.',
+        'Of another feature only features/x/x.ts may be imported, of tracking what loads and invents events, names their sources and records orders, and of companies what tracking needs.',
       from: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/accounts/', test] },
       to: {
         path: '^server/features/',
@@ -119,6 +119,7 @@ module.exports = {
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
           '^server/features/tracking/bulk-load/(bulk-load|event-chunks)\\.ts$',
+          '^server/features/tracking/ledger/(ledger|ledger-company|refunds|verified-order)\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
           '^server/features/tracking/demo-events/demo-(audience|events|site)\\.ts$',
         ],

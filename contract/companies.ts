@@ -105,6 +105,7 @@ export const companyChange = z.object({
   excludedAddresses: listOf(cleanLine(100).min(1), companyListMax.excludedAddresses).optional(),
   weekStart: weekStart.optional(),
   viewersMayAnnotate: z.boolean().optional(),
+  countsOnlyVerified: z.boolean().optional(),
   orderAmountMax: z
     .number()
     .int({ error: 'must be a whole number' })

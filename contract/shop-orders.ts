@@ -37,7 +37,7 @@ export const orderConflict = z.object({
   counted: z.object({ amount, source: orderSource }).nullable(),
   amount,
   source: orderSource,
-  /** Host of the page that sent the last report; empty for a server. */
+  /** Host of the page that sent the last report; empty for others. */
   host: z.string(),
   count: z.number().int().positive(),
   lastAt: z.iso.datetime(),

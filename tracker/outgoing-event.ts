@@ -51,6 +51,11 @@ declare global {
       order: (report: OrderReport) => void;
       /** Absent in the stubs of snippets copied before 2.0.0. */
       event?: (...call: EventCall) => void;
+      /**
+       * The id of this browser and day, for an order that the shop's server reports. Null or undefined without one. Absent
+       * in stubs, and in scripts before 2.1.0.
+       */
+      visitor?: () => string | null | undefined;
     };
   }
   interface Document {

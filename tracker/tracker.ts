@@ -4,6 +4,7 @@
  *   <script defer src="https://…/t.js" data-company="{id}"></script>
  *   northlight.event('Sign-up', { plan: 'team' });
  *   northlight.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
+ *   northlight.visitor() // For the shop's server, which reports the order with it.
  *
  * The copied code begins with a stub (contract/tracking-stub.ts). It keeps what the page reports in `q` until this
  * script runs, sends it and replaces the stub's functions with its own.
@@ -83,12 +84,16 @@ const use = () => {
 const withoutQuery = (address: string) => (/[^?#]{0,300}/.exec(address) as RegExpExecArray)[0];
 let page = { referrer: withoutQuery(document.referrer) } as PageFields;
 
-/** The random id of this browser and day, which the site's tabs share; null where storage is denied or off. */
+/**
+ * The random id of this browser and day, which the site's tabs share; null where storage is denied or off, undefined in an
+ * excluded browser.
+ */
 const findVisitorId = () => {
   try {
-    // Throws where storage is denied or off. `id,expires`, or the mark of an excluded browser, which `add` compares.
+    // Throws where storage is denied or off. `id,expires`, or the mark of an excluded browser.
     const [id, expires] = `${(local as Storage).northlight}`.split(',') as [string, string];
-    if (isExcluded(id) || +expires > Date.now()) return id;
+    if (isExcluded(id)) return undefined;
+    if (+expires > Date.now()) return id;
     // The browser's midnight, until the first answer contains the end of the company's day.
     newVisitorId = newId();
     (local as Storage).northlight = `${newVisitorId},${new Date().setHours(24, 0, 0, 0)}`;
@@ -272,7 +277,7 @@ const start = (prerendered?: Event) => {
 const add = (eventType: EventType, content: Content, metricName?: MetricName) => {
   const visitorId = findVisitorId();
   // Excluded in another tab. In a frame of the same site only reports are sent: the visitor opened the outer page.
-  if (isExcluded(visitorId) || (frameElement && !isReport(eventType))) return;
+  if (visitorId === undefined || (frameElement && !isReport(eventType))) return;
   const entry = {
     id: newId(),
     companyId,
@@ -312,7 +317,7 @@ const report = quietly((call: Call) => {
  * `#northlight-exclude` in place of the visitor id stops everything; an id has no x. `#northlight-include` is replaced
  * by the next id, because it never expires.
  */
-const isExcluded = (stored: string | null) => /x/.test(stored as string);
+const isExcluded = (stored: string) => /x/.test(stored);
 
 /**
  * Whether the page reported it: an order or a custom event. These may be invalid, so each has its own request: a
@@ -351,6 +356,7 @@ quietly(() => {
   api.q = undefined;
   api.order = report;
   api.event = (...call) => report(call);
+  api.visitor = findVisitorId;
   // Global Privacy Control: the visitor opted out.
   if (navigator.globalPrivacyControl) return;
   options = { ...Object.fromEntries(new URL(script.src).searchParams), ...script.dataset };

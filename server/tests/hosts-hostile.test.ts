@@ -47,6 +47,7 @@ const fill = (url: string) =>
 
 /** Public, or protected by a signature, a token or the address instead of a cookie. */
 const servedUnderAnyHost = [
+  'GET /api/v1/orders',
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',
@@ -57,6 +58,8 @@ const servedUnderAnyHost = [
   'OPTIONS /api/track-analytics',
   'POST /api/stripe-webhook',
   'POST /api/track-analytics',
+  'POST /api/v1/orders',
+  'POST /api/v1/orders/:orderId/refunds',
   'POST /api/webhooks/:provider/:connectionId',
 ];
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import { setUpFixture, visit } from './fixture.ts';
 import { acceptUntil, breakConnection, companyId, type Site } from './site.ts';
 
@@ -163,4 +164,40 @@ test('a page whose local storage is full is counted without a visitor id', async
   await page.goto(site.serve('/', site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 2);
   expect(visitorIds(site)).toEqual([null]);
+});
+
+const askVisitor = (page: Page) => page.evaluate(() => window.northlight?.visitor?.() ?? 'none');
+
+test('northlight.visitor gives the id that the events have, also before an answer arrived', async () => {
+  const { site, page } = fixture;
+  site.answerWith(breakConnection);
+  await page.goto(site.serve('/checkout', site.snippet));
+  const asked = await askVisitor(page);
+  await site.waitUntil(() => site.listEvents().length >= 2);
+  expect(visitorIds(site)).toEqual([asked]);
+  expect(await askVisitor(page)).toBe(asked);
+});
+
+test('northlight.visitor gives nothing with data-storage="off", under Global Privacy Control and in an excluded browser', async () => {
+  const { site, page, context } = fixture;
+  await page.goto(site.serve('/off', tag(site, 'data-storage="off"')));
+  expect(await askVisitor(page)).toBe('none');
+  await visit(fixture, '/');
+  const other = await context.newPage();
+  await other.goto(`${site.pages}/#northlight-exclude`);
+  expect(await askVisitor(other)).toBe('none');
+  // Excluded in another tab.
+  await expect.poll(() => askVisitor(page)).toBe('none');
+  const privately = await context.newPage();
+  await privately.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true });",
+  );
+  await privately.goto(site.pages);
+  expect(await askVisitor(privately)).toBe('none');
+});
+
+test('a page with only the stub can ask for the visitor and gets nothing', async () => {
+  const { site, page } = fixture;
+  await page.goto(site.serve('/', trackingStubTag));
+  expect(await askVisitor(page)).toBe('none');
 });

@@ -1,8 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react';
 import { useCorrectShopOrder } from '../api/tracking.ts';
-import { Button } from '../ui/button.tsx';
-import { showError } from '../ui/feedback/show-error.ts';
 import { toast } from '../ui/feedback/toast.ts';
+import { ConfirmedButton } from './tracking-code/confirmed-button.tsx';
 
 interface CorrectOrderButtonProps {
   companyId: string;
@@ -17,69 +15,21 @@ interface CorrectOrderButtonProps {
 }
 
 /** A button that asks for confirmation before it corrects a shop order. */
-export function CorrectOrderButton({
-  companyId,
-  orderId,
-  amount,
-  label,
-  warning,
-  done,
-}: CorrectOrderButtonProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
+export function CorrectOrderButton(props: CorrectOrderButtonProps) {
+  const { companyId, orderId, amount, label, warning, done } = props;
   const correct = useCorrectShopOrder(companyId);
-  const question = useRef<HTMLFieldSetElement>(null);
-  const openButton = useRef<HTMLButtonElement>(null);
-  const wasConfirming = useRef(false);
-  const warningId = useId();
-
-  // The focused control is replaced, which would move the focus to the top of the page.
-  useEffect(() => {
-    if (isConfirming) question.current?.focus({ preventScroll: true });
-    else if (wasConfirming.current) openButton.current?.focus({ preventScroll: true });
-    wasConfirming.current = isConfirming;
-  }, [isConfirming]);
-
-  async function confirm() {
-    try {
-      await correct.mutateAsync({ orderId, amount });
-      toast.success(done);
-    } catch (error) {
-      showError(error);
-    }
-    setIsConfirming(false);
-  }
-
-  if (!isConfirming) {
-    return (
-      <Button ref={openButton} shape="secondary" size="small" onClick={() => setIsConfirming(true)}>
-        {label}
-      </Button>
-    );
-  }
   return (
-    <fieldset
-      ref={question}
-      tabIndex={-1}
-      aria-label={label}
-      aria-describedby={warningId}
-      className="grid w-full min-w-0 gap-3 rounded-control bg-warn-wash p-4 outline-none"
-    >
-      <p id={warningId} className="max-w-[60ch] text-[0.9375rem] text-warn wrap-anywhere">
-        {warning}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          shape={amount === null ? 'danger' : 'primary'}
-          size="small"
-          busy={correct.isPending}
-          onClick={confirm}
-        >
-          {correct.isPending ? 'Saving...' : label}
-        </Button>
-        <Button shape="quiet" size="small" busy={correct.isPending} onClick={() => setIsConfirming(false)}>
-          Cancel
-        </Button>
-      </div>
-    </fieldset>
+    <ConfirmedButton
+      label={label}
+      name={label}
+      warning={warning}
+      confirm={label}
+      busy="Saving..."
+      isDangerous={amount === null}
+      onConfirm={async () => {
+        await correct.mutateAsync({ orderId, amount });
+        toast.success(done);
+      }}
+    />
   );
 }

@@ -168,7 +168,7 @@ export const segmentStates = pgTable(
 
 /**
  * The orders that count: one row per order id, whichever events report it. A verified order came from a server with an
- * API key or from a shop's provider; a reported one from anybody who knows the public company id.
+ * API key or from a shop's provider; a reported one from anyone who knows the public company id.
  */
 export const shopOrders = pgTable(
   'shop_orders',

@@ -54,6 +54,7 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
       given.excludedAddresses && requireEach('excludedAddresses', given.excludedAddresses, requireNetwork),
     week_start: given.weekStart,
     viewers_may_annotate: given.viewersMayAnnotate,
+    counts_only_verified: given.countsOnlyVerified,
   };
   return {
     name: toName(given.name),
@@ -130,6 +131,7 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['visitor ids', row.stores_visitor_id],
       ['hash routing', row.has_hash_routing],
       ['annotations by viewers', row.viewers_may_annotate],
+      ['only verified orders', row.counts_only_verified],
     ] as const;
   const current = listSettings(after);
   const changes = listSettings(before).flatMap(([setting, old], index) => {

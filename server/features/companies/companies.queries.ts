@@ -119,6 +119,7 @@ export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description
       | 'excluded_addresses'
       | 'week_start'
       | 'viewers_may_annotate'
+      | 'counts_only_verified'
     >
   >;
 

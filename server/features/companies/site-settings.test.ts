@@ -77,17 +77,18 @@ test('lists are stored in one form, without repetitions, and shown to administra
   expect(await showAdmin(company.id)).toMatchObject({ hostNames, excludedPaths: [], excludedAddresses });
 });
 
-test('portal viewers see hosts, week start and their right, but not what is left out', async () => {
+test('portal viewers see hosts, week start, which orders count and their right, but not what is left out', async () => {
   const { company, accessKey } = await aCompany(t.db);
   const viewer = await aViewerCookie(t.app, accessKey);
   expect(await showPortal(company.id, viewer)).toMatchObject({
     hostNames: [],
     weekStart: 1,
     viewersMayAnnotate: false,
+    countsOnlyVerified: false,
   });
-  await change(company.id, { ...lists, weekStart: 7, viewersMayAnnotate: true });
+  await change(company.id, { ...lists, weekStart: 7, viewersMayAnnotate: true, countsOnlyVerified: true });
   const shown = await showPortal(company.id, viewer);
-  expect(shown).toMatchObject({ weekStart: 7, viewersMayAnnotate: true });
+  expect(shown).toMatchObject({ weekStart: 7, viewersMayAnnotate: true, countsOnlyVerified: true });
   expect(shown.hostNames).toContain('*.shop.test');
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['excludedPaths']));
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['excludedAddresses']));
@@ -128,6 +129,7 @@ test.each([
   ['weekStart', 1.5, 'weekStart'],
   ['weekStart', '1', 'weekStart'],
   ['viewersMayAnnotate', 'yes', 'viewersMayAnnotate'],
+  ['countsOnlyVerified', 1, 'countsOnlyVerified'],
   ['currency', 'DEM', 'currency'],
   ['currency', 'eur', 'currency'],
   ['currency', '', 'currency'],
@@ -184,6 +186,7 @@ test('the audit log names the settings before and after', async () => {
     excludedAddresses,
     weekStart: 7,
     viewersMayAnnotate: true,
+    countsOnlyVerified: true,
     currency: 'EUR',
   });
   const log = await t.app.inject({ url: apiPaths.auditLog, headers: { cookie } });
@@ -192,7 +195,7 @@ test('the audit log names the settings before and after', async () => {
     'Logged: host names none to [*.shop.test], currency USD to EUR, week start Monday to Sunday, ' +
       'excluded paths none to [/intern/*], ' +
       'excluded addresses none to [192.0.2.0 192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4 and 2 more], ' +
-      'annotations by viewers off to on',
+      'annotations by viewers off to on, only verified orders off to on',
   );
 });
 

@@ -24,6 +24,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.post(
     apiPaths.apiKeys(':companyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Create an API key for the servers of a company; only this answer contains it',
         params: companyParams,
@@ -41,6 +42,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.post(
     apiPaths.replaceApiKey(':companyId', ':keyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Replace an API key; the old one works for another 24 hours',
         params: apiKeyParams,
@@ -56,6 +58,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.delete(
     apiPaths.apiKey(':companyId', ':keyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'End an API key at once',
         params: apiKeyParams,

@@ -17,7 +17,7 @@ interface Sender {
   provider: ShopProvider;
 }
 
-/** Records what a delivery says. Resolves after COMMIT; repeating it, in whatever order, ends in the same state. */
+/** Records the content of a delivery. Resolves after COMMIT; repeating it, in whatever order, ends in the same state. */
 export async function applyReport(
   deps: LedgerDeps,
   sender: Sender,

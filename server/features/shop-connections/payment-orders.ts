@@ -1,9 +1,15 @@
 import type { Db } from '../../db/client.ts';
-import type { WaitingRefund } from '../../db/schema/tracking.ts';
-import { deleteOrderlessPayments, lockPayment, updatePayment } from './shop-payments.queries.ts';
+import {
+  deleteOrderlessPayments,
+  lockPayment,
+  type PaymentRow,
+  updatePayment,
+} from './shop-payments.queries.ts';
 import type { ShopRefund } from './shop-report.ts';
 
 // Refunds and disputes of Stripe name a payment intent. These functions remember which order it paid.
+
+type WaitingRefund = PaymentRow['waiting_refunds'][number];
 
 interface Payment {
   companyId: string;
@@ -11,7 +17,7 @@ interface Payment {
 }
 
 const dayMs = 86_400_000;
-/** Longer than Stripe repeats an event, and than a payment takes that is confirmed later. */
+/** Longer than Stripe repeats an event, and than a delayed payment needs. */
 const waitingDays = 60;
 /** More than a payment can have. */
 const waitingMax = 100;

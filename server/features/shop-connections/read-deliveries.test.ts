@@ -195,7 +195,7 @@ describe('Shopify', () => {
     });
   });
 
-  test('an inquiry takes no money, and a dispute that ends well gives it back', () => {
+  test('an inquiry moves no money, and a dispute that ends well gives it back', () => {
     expect(readShopifyDelivery('disputes/create', shopifyDispute({ type: 'inquiry' }))).toMatchObject({
       kind: 'ignored',
     });

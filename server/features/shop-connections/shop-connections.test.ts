@@ -100,11 +100,11 @@ test.each([
 
 test('unknown companies and providers are rejected', async () => {
   const { company } = await aCompany(t.db);
-  const nobody = '0198c0de-0000-4000-8000-000000000000';
-  expectError(await send('GET', apiPaths.shopConnections(nobody)), 404, 'company-not-found');
+  const unknownId = '0198c0de-0000-4000-8000-000000000000';
+  expectError(await send('GET', apiPaths.shopConnections(unknownId)), 404, 'company-not-found');
   for (const method of ['PUT', 'DELETE'] as const) {
     const body = method === 'PUT' ? { secret: null } : undefined;
-    const url = apiPaths.shopConnection(nobody, 'stripe');
+    const url = apiPaths.shopConnection(unknownId, 'stripe');
     expectError(await send(method, url, body), 404, 'company-not-found');
     const other = apiPaths.shopConnection(company.id, 'paypal');
     expectError(await send(method, other, body), 400, 'invalid-request', 'provider');

@@ -46,7 +46,7 @@ export async function listConnections(deps: ConnectionsDeps, companyId: string):
   return toConnections(deps, deps.db, await listConnectionRows(deps.db, companyId));
 }
 
-/** Creates the connection if there is none, and stores the secret; null keeps the one there is. */
+/** Creates the connection if it does not exist, and stores the secret; null keeps the stored one. */
 export async function changeConnection(
   deps: ConnectionsDeps,
   { companyId, provider }: Named,

@@ -14,7 +14,7 @@ import type { VerifiedOrder, VerifiedRefund } from '../tracking/ledger/verified-
 /** A refund or dispute, before its order is known. */
 export type ShopRefund = Omit<VerifiedRefund, 'orderId'>;
 
-/** What a delivery says, in the terms of the ledger. */
+/** The content of a delivery, in the terms of the ledger. */
 export type ShopReport =
   | { kind: 'ignored'; detail: string; orderId?: string }
   /** `paymentId`: the payment of the order, by which its refunds name it. `detail`: what could not be recorded. */

@@ -37,7 +37,7 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
     .map(({ item }) => item);
 }
 
-/** Sends deliveries to a new company and returns what its database says then. */
+/** Sends deliveries to a new company and returns what its database contains then. */
 async function play(provider: ShopProvider, deliveries: readonly ShopDelivery[]) {
   const { company } = await aCompany(t.db, { currency: 'USD' });
   const connection = await aConnection(t, company.id, provider);

@@ -181,13 +181,25 @@ const unreadable: readonly [name: string, provider: ShopProvider, from: string, 
       '"amount_total":"12990"',
       'data.object.amount_total',
     ],
-    ['a currency nobody has', 'stripe', '"currency":"usd"', '"currency":"xxx"', 'data.object.currency'],
+    [
+      'a currency that does not exist',
+      'stripe',
+      '"currency":"usd"',
+      '"currency":"xxx"',
+      'data.object.currency',
+    ],
     ['NUL in the id', 'stripe', '"A-1001"', '"A\\u00001"', 'data.object.client_reference_id'],
     ['half a surrogate pair', 'stripe', '"A-1001"', '"A\\ud800"', 'data.object.client_reference_id'],
     ['a long id', 'stripe', '"A-1001"', `"${'A'.repeat(101)}"`, 'data.object.client_reference_id'],
     ['an object for an id', 'stripe', '"A-1001"', '{"$gt":""}', 'data.object.client_reference_id'],
     ['a time after all years', 'stripe', '"type":"checkout', '"created":1e15,"type":"checkout', 'created'],
-    ['a time of nobody', 'woocommerce', '"date_created_gmt":"', '"date_created_gmt":"9', 'date_created_gmt'],
+    [
+      'a year of five digits',
+      'woocommerce',
+      '"date_created_gmt":"',
+      '"date_created_gmt":"9',
+      'date_created_gmt',
+    ],
     ['a negative sum', 'woocommerce', '"total":"29.35"', '"total":"-29.35"', 'total'],
     ['an exponent', 'woocommerce', '"total":"29.35"', '"total":"1e400"', 'total'],
     ['a huge sum', 'woocommerce', '"total":"29.35"', '"total":"999999999999999"', 'total'],
@@ -261,7 +273,7 @@ test('an order whose month is not stored is rejected with its field, and does no
   expect((await sendDelivery(t.app, connection, wooDelivery('updated', 1))).json().result).toBe('recorded');
 });
 
-test('a company that is deleted takes its connection with it', async () => {
+test('the connection of a deleted company is deleted with it', async () => {
   const { connection, companyId } = await aShop('stripe');
   await t.db.query('DELETE FROM companies WHERE id = $1', [companyId]);
   const event = stripeEvent('checkout.session.completed', stripeSession(stripePayment), 1);

@@ -7,7 +7,7 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import { receiveDelivery, type WebhookDeps } from './receive-delivery.ts';
 
 const bodyMaxBytes = 256 * 1024;
-/** A connection and an address, so that nobody can use up the limit of a provider. */
+/** Of a connection and an address, so that no other sender can use up the limit of a provider. */
 const rateLimit = {
   max: 600,
   timeWindow: '1 minute',

@@ -427,6 +427,7 @@ export const validRequests: Record<string, ValidRequest> = {
       excludedAddresses: [],
       weekStart: 7,
       viewersMayAnnotate: true,
+      countsOnlyVerified: true,
     },
   },
   'POST /api/companies/:companyId/rotate-key': {

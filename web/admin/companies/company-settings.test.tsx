@@ -179,6 +179,7 @@ test('hosts, paths and addresses are shown and sent as lines', async () => {
       excludedAddresses: ['203.0.113.0/24', '2001:db8::1'],
       weekStart: 1,
       viewersMayAnnotate: false,
+      countsOnlyVerified: false,
     }),
   );
 });
@@ -225,16 +226,20 @@ test('an entry that the server refuses is marked at its list', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('week start, currency and the right of viewers are changed', async () => {
+test('week start, currency, the right of viewers and which orders count are changed', async () => {
   await edit({ currency: 'USD' });
   const sheet = sheetOf();
   await user.selectOptions(sheet.getByLabelText('Week starts on'), 'Sunday');
   await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'JPY');
   await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write annotations' }));
+  await user.click(sheet.getByRole('checkbox', { name: 'Count only verified orders' }));
   expect(sheet.getByLabelText('Largest order (JPY)')).toBeDefined();
   await save();
   await waitFor(() =>
-    expect(sent('PATCH')).toMatchObject({ currency: 'JPY', weekStart: 7, viewersMayAnnotate: true }),
+    expect(sent('PATCH')).toMatchObject({
+      ...{ currency: 'JPY', weekStart: 7 },
+      ...{ viewersMayAnnotate: true, countsOnlyVerified: true },
+    }),
   );
 });
 

@@ -40,6 +40,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
       excludedAddresses: fromLines(company.excludedAddresses),
       weekStart: String(company.weekStart),
       viewersMayAnnotate: toChecked(company.viewersMayAnnotate),
+      countsOnlyVerified: toChecked(company.countsOnlyVerified),
     },
     submit: async ({ currency, orderAmountMax, settings, ...entered }) => {
       const changed = await change.mutateAsync({

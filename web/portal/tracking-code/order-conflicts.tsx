@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { OrderConflict, OrderSource } from '../../../contract/shop-orders.ts';
+import type { OrderConflict } from '../../../contract/shop-orders.ts';
 import { orderConflictsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CorrectOrderButton } from '../correct-order.tsx';
+import { describeSender } from './order-sender.ts';
 
 /** Hidden without conflicts. */
 export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
@@ -19,9 +20,10 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         Order conflicts
       </h2>
       <p className="mt-2 max-w-[66ch] text-soft">
-        These orders were reported again, with another amount or after an administrator had removed them. The
-        first amount counts, but a report from the shop's pages takes precedence over one from a server.
-        Compare them with the shop.{' '}
+        These orders were reported again, with another amount or after an administrator had removed them. A
+        verified order takes precedence over every report. Otherwise the first amount counts, but a report
+        from the shop's pages takes precedence over one from a server without an API key. Compare them with
+        the shop.{' '}
         {company.viewedAs === 'admin'
           ? 'You can count the reported amount here.'
           : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}
@@ -88,9 +90,4 @@ function Conflict({ conflict, company, now }: ConflictProps) {
       )}
     </li>
   );
-}
-
-function describeSender(source: OrderSource, host = ''): string {
-  if (source === 'server') return 'a server';
-  return host === '' ? 'a page of the site' : `a page on ${host}`;
 }

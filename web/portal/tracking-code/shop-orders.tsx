@@ -10,6 +10,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { CorrectOrderButton } from '../correct-order.tsx';
+import { describeSender } from './order-sender.ts';
 
 const sorts = [
   { value: 'latest', label: 'Latest first' },
@@ -41,8 +42,9 @@ function ShopOrders({ company }: { company: Company }) {
   return (
     <div className="pb-4">
       <p className="mt-1 max-w-[66ch] text-soft">
-        The orders counted for this company. Anyone who knows the company's public id can report orders, so
-        remove those that the shop does not have. Only administrators see this list.
+        The orders counted for this company. Verified orders come from the shop itself: its server with an API
+        key, or a shop connection. Anyone who knows the company's public id can report the others, so remove
+        those that the shop does not have. Only administrators see this list.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
         <TextField
@@ -96,8 +98,8 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
           <span className="font-medium">{orderId}</span> <span className="tabular">{amount}</span>
         </p>
         <p className="text-[0.9375rem] text-soft">
-          <time dateTime={countedAt}>{formatMoment(Date.parse(countedAt) / 1000)}</time>, reported by{' '}
-          {source === 'page' ? 'a page of the site' : 'a server'}
+          <time dateTime={countedAt}>{formatMoment(Date.parse(countedAt) / 1000)}</time>,{' '}
+          {source === 'verified' ? 'verified' : `reported by ${describeSender(source)}`}
         </p>
       </div>
       <CorrectOrderButton

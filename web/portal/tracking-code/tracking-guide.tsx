@@ -1,7 +1,4 @@
 import { Link } from 'react-router';
-import { trackingStubTag } from '../../../contract/tracking-stub.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 
 const tracked = ['Page views and navigation', 'Unique user sessions', 'Referrer', 'User agent', 'Timestamps'];
 
@@ -64,39 +61,6 @@ export function WhatIsTracked() {
         </Link>{' '}
         lists what the script keeps in the browsers of your visitors.
       </p>
-    </section>
-  );
-}
-
-export function OrderExample({ currency }: { currency: string }) {
-  const code = `${trackingStubTag}
-<script>
-  northlight.order({
-    orderId: 'A-1042',
-    amount: 59.90,
-    currency: '${currency}',
-  });
-</script>`;
-  return (
-    <section aria-labelledby="orders">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="orders" className="text-title">
-          Report an order
-        </h2>
-        <CopyButton
-          text={code}
-          label="Copy example"
-          done="Example copied to clipboard!"
-          shape="secondary"
-          size="small"
-        />
-      </div>
-      <p className="mt-2 mb-4 max-w-[62ch] text-soft">
-        Paste this into the page that confirms a sale, with the values of that order. It moves Revenue, Orders
-        and Conversion Rate, once for each order id. The first line keeps the order until the tracking script
-        has loaded. In your own script file, leave the script tags out.
-      </p>
-      <CodeBlock label="Example of an order" code={code} />
     </section>
   );
 }

@@ -27,6 +27,8 @@ beforeEach(async () => {
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
   api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
+  api.json(`GET ${path}/api-keys`, 200, { keys: [] });
+  api.json(`GET ${path}/shop-connections`, 200, { connections: [] });
 });
 afterEach(async () => {
   resetPage();
@@ -171,7 +173,7 @@ test('rejected events are listed with host, reason, advice, count and time', asy
     "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Add its host in the company's settings, or paste the code only there.1,234 events · Chrome",
   );
   expect(entries[1]).toContain('a page without a host name');
-  expect(entries[2]).toContain('Report amounts in USD');
+  expect(entries[2]).toContain('Report a code such as USD.');
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
   expect(entries[4]).toContain('Events from Googlebot were rejected');
@@ -200,7 +202,7 @@ test('order conflicts show both amounts, who reported them and what to do', asyn
   const panel = within(await screen.findByRole('region', { name: 'Order conflicts' }));
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
   expect(entries[0]).toContain(
-    'Order A-1043Counted: $0, reported by a server. Also reported: $129 by a page on harbourpine.shop.3 reports',
+    'Order A-1043Counted: $0, reported by a server without an API key. Also reported: $129 by a page on harbourpine.shop.3 reports',
   );
   expect(entries[1]).toContain(
     'Order <b>B</b>Not counted: an administrator removed it. Reported since: $129 by a page',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { PortalCompany, TrackingScript } from '../../../contract/companies.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -6,8 +7,13 @@ import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking
 import { OrderConflictsPanel } from './order-conflicts.tsx';
 import { RejectedEventsPanel } from './rejected-events.tsx';
 import { ShopOrdersPanel } from './shop-orders.tsx';
-import { InstallationSteps, OrderExample, WhatIsTracked } from './tracking-guide.tsx';
+import { ReportFromPages, ReportFromServer } from './snippets/report-orders.tsx';
+import { InstallationSteps, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
+
+const AdminPanels = lazy(() =>
+  import('./admin-panels.tsx').then(({ AdminPanels }) => ({ default: AdminPanels })),
+);
 
 const hostList = new Intl.ListFormat('en');
 const copied = 'Tracking code copied to clipboard!';
@@ -70,10 +76,19 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         <InstallationSteps companyId={company.id} />
         <WhatIsTracked />
       </div>
+      <ReportFromPages trackingCode={script.snippet} currency={company.currency} />
+      <ReportFromServer
+        trackingCode={script.snippet}
+        currency={company.currency}
+        isAdmin={company.viewedAs === 'admin'}
+      />
+      {company.viewedAs === 'admin' && (
+        <Suspense>
+          <AdminPanels companyId={company.id} />
+        </Suspense>
+      )}
+
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <div className="min-w-0">
-          <OrderExample currency={company.currency} />
-        </div>
         <div className="min-w-0">
           <EventExample />
         </div>

@@ -90,7 +90,7 @@ SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS i
   h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms, h.order_id,
   CASE WHEN h.kind = 'refund' THEN h.amount ELSE o.amount END AS amount,
   CASE WHEN h.kind = 'refund' THEN h.foreign_amount ELSE o.foreign_amount END AS foreign_amount,
-  o.currency, coalesce(o.is_verified, false) AS is_verified,
+  o.currency, o.is_verified,
   ${rowDims.map((name) => `h.${name}`).join(', ')}
 FROM ${hits} h LEFT JOIN ${visits} v ON v.day = h.day AND v.visit_no = h.visit_no
   LEFT JOIN orders o ON h.kind IN ('order', 'refund') AND o.order_id = h.order_id
@@ -104,7 +104,7 @@ const oldColumns: Record<string, string> = {
   amount: '"amount"::DECIMAL(18,4) AS amount',
   foreign_amount: 'NULL::DECIMAL(18,4) AS foreign_amount',
   currency: 'NULL::VARCHAR AS currency',
-  is_verified: 'false AS is_verified',
+  is_verified: 'NULL::BOOLEAN AS is_verified',
 };
 
 function toHitList(format: number): string {

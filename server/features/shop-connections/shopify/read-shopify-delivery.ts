@@ -31,7 +31,7 @@ const refund = z.object({
 type ShopifyRefund = z.output<typeof refund>;
 
 const shopMoney = z.object({ shop_money: z.object({ currency_code: currencyCode }) }).nullish();
-/** A refund by itself: what it says about its order. */
+/** A refund by itself: the fields about its order. */
 const deliveredRefund = refund.extend({
   order_id: providerId,
   total_duties_set: shopMoney,
@@ -86,7 +86,7 @@ export function readShopifyDelivery(topic: string, content: unknown): ShopReport
     return ignored('A deleted order stays counted: deleting it moves no money. Refund or cancel it instead.');
   if (['orders/create', 'orders/paid', 'orders/updated', 'orders/cancelled'].includes(topic))
     return readOrder(content);
-  return ignored('Deliveries of this topic say nothing about orders.');
+  return ignored('Deliveries of this topic contain no orders.');
 }
 
 function readOrder(content: unknown): ShopReport {
@@ -133,7 +133,7 @@ function readRefund(content: unknown): ShopReport {
   return { kind: 'refunds', of: { orderId }, refunds };
 }
 
-/** Customers may pay, and get back, in another currency than the shop's. How much that was for the shop is not said. */
+/** Customers may pay, and get back, in another currency than the shop's. The payload does not contain how much that was for the shop. */
 const isIn = (currency: string, { transactions }: ShopifyRefund) =>
   transactions.every((each) => each.kind !== 'refund' || (each.currency ?? currency) === currency);
 const otherCurrency = (currency: string) =>

@@ -43,7 +43,7 @@ const readers: Readonly<Record<string, (content: unknown) => ShopReport>> = {
 export function readStripeEvent(content: unknown): ShopReport {
   const { type } = parseContent(stripeEvent, content);
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  return read ? read(content) : ignored('Events of this type say nothing about orders.');
+  return read ? read(content) : ignored('Events of this type contain no orders.');
 }
 
 function readSession(content: unknown): ShopReport {
@@ -149,7 +149,7 @@ function readDispute(content: unknown): ShopReport {
   if (paymentId === undefined) return ignored(noPayment);
   const shared = { currency, amount: fromStripeAmount(amount, currency, 'data.object.amount') };
   const dispute: ShopRefund = { ...shared, refundId: id, kind: 'dispute', occurredAt: created };
-  // Of the two events at the end of a won dispute, only this one says when it was won.
+  // Of the two events at the end of a won dispute, only this one has the time at which it was won.
   const isWon = status === 'won' && event.type === 'charge.dispute.closed';
   const won: ShopRefund = {
     ...shared,

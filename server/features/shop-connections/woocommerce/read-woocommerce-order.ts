@@ -53,7 +53,7 @@ type WooOrder = z.output<typeof order>;
  * @throws {ContentError}
  */
 export function readWooOrder(topic: string, content: unknown): ShopReport {
-  if (!topic.startsWith('order.')) return ignored('Deliveries of this topic say nothing about orders.');
+  if (!topic.startsWith('order.')) return ignored('Deliveries of this topic contain no orders.');
   if (topic === 'order.deleted')
     return ignored('A deleted order stays counted: deleting it moves no money. Refund or cancel it instead.');
   const given = parseContent(order, content);
@@ -72,7 +72,7 @@ export function readWooOrder(topic: string, content: unknown): ShopReport {
         given.line_items.map((line) => ({ ...line, price: toPrice(line.price, currency) })),
         currency,
       ),
-      // 0 is a guest.
+      // 0: a customer without an account.
       customerRef: customer ? String(customer) : undefined,
       visitor: toVisitor(given.meta_data.find(({ key }) => key === 'northlight_visitor')?.value),
       changedAt,
@@ -82,7 +82,7 @@ export function readWooOrder(topic: string, content: unknown): ShopReport {
 
 /**
  * An order counts while the money is with the shop: one that was paid and is cancelled later still counts, until it is
- * refunded. Cash on delivery is `processing` before anybody paid. Other statuses are those of plugins.
+ * refunded. Cash on delivery is `processing` before the customer paid. Other statuses are those of plugins.
  */
 function toStatus({ status, date_paid_gmt: paidAt, payment_method: method }: WooOrder): OrderStatus {
   if (paidAt || status === 'completed' || status === 'refunded') return 'paid';
@@ -90,7 +90,7 @@ function toStatus({ status, date_paid_gmt: paidAt, payment_method: method }: Woo
   return ['cancelled', 'failed', 'trash'].includes(status) ? 'cancelled' : 'pending';
 }
 
-/** Shops may calculate with more decimals than the currency has, which nobody can pay. */
+/** Shops may calculate with more decimals than the currency has, which cannot be paid. */
 function toCurrency(amount: string, currency: string): string {
   return amount.startsWith('-') ? amount : roundToDecimal(Number(amount), currencyDigits(currency));
 }
@@ -101,7 +101,7 @@ const toPrice = (price: unknown, currency: string) =>
     ? roundToDecimal(Number(price), currencyDigits(currency))
     : undefined;
 
-/** WooCommerce does not say when a refund was made: the order changed when it was. */
+/** WooCommerce does not report when a refund was made: the order changed at that time. */
 function toRefund(
   { id, total }: { id: string; total: string },
   { currency, at, n }: { currency: string; at: Date; n: number },

@@ -5,15 +5,20 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
 import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
+import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
 import { toQueryOwner } from '../../access/access.ts';
 import { toZoned } from '../period/time-range.ts';
-import type { StatsRoutesDeps } from '../stats.routes.ts';
+import type { StatsDeps } from '../stats.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
+interface PortalOrdersDeps extends StatsDeps {
+  queryLimit: PortalQueryLimit;
+}
+
 /** For everyone who may see the portal. */
-export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async (app, deps) => {
   const { queryLimit } = deps;
 
   app.get(

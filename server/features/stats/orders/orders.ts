@@ -108,7 +108,7 @@ export async function findOrderPage(
   };
 }
 
-/** The order with what its visit is known by, which the statistics of its day tell. */
+/** The order with what its visit is known by, from the statistics of its day. */
 async function findOrder(
   deps: StatsDeps,
   { companyId, now }: { companyId: string; now: Date },
@@ -127,7 +127,7 @@ async function findOrder(
   return orders[0] ?? toPortalOrder({}, stored, head.currency);
 }
 
-/** What the row of an order tells: when it was first reported, and when it was verified. */
+/** What the row of an order shows: when it was first reported, and when it was verified. */
 function toOwnHistory(stored: StoredOrderRow, known: readonly OrderChange[], main: string): OrderChange[] {
   const currency = stored.foreign_currency ?? main;
   const now = { amount: toAmountText(stored.amount, currency), currency };

@@ -4,12 +4,12 @@ import type { Dataset } from '../../segments/segments.ts';
 import { toMoneyText } from '../metric-values.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import type { Question } from '../sql/question.ts';
-import type { StatsDeps } from '../stats.ts';
+import type { StatsReader } from '../stats-reader.ts';
 import { toOtherCurrenciesStatement } from './order-rows.ts';
 
 /** The orders in other currencies than the company's, which are never added to its revenue. */
 export async function listOtherCurrencies(
-  { reader }: Pick<StatsDeps, 'reader'>,
+  { reader }: { reader: StatsReader },
   dataset: Dataset,
   question: Question,
 ): Promise<StatsSummary['otherCurrencies']> {

@@ -89,7 +89,7 @@ test('a filter on a visit leaves out rows and orders without a visit', () => {
   expect(summarize(visitorDays, ask([isNot]))).toMatchObject({ visits: 1, 'page-views': 2, orders: 0 });
 });
 
-test('a refund does not count under a filter on pages, and makes no row of its own', () => {
+test('a refund does not count under a filter on pages, and alone makes no row', () => {
   expect(summarize(visitorDays, ask([is('page', '/')]))).toMatchObject({ revenue: '20.00', refunds: '0.00' });
   expect(summarize(visitorDays, ask([is('saw-page', '/')]))).toMatchObject({ refunds: '0.00' });
   const afternoon = {

@@ -40,7 +40,7 @@ interface Grouping {
   /** Of an order without a visit. */
   ofLooseOrder: (order: Hit) => string | null;
   ofRefund: (refund: Hit) => string | null;
-  /** Whether a group with nothing but refunds is left out. */
+  /** Whether a group with only refunds is left out. */
   needsPresence: boolean;
 }
 

@@ -5,14 +5,13 @@ import {
   toMinorUnits,
 } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
-import { lockForTransaction } from '../../../db/locks.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hmac } from '../../../platform/keys.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
-import { withDeadlockRetry } from '../commit/deadlock-retry.ts';
 import { recordEventChanges } from '../event-changes.queries.ts';
 import { makeEventId } from '../event-rows.ts';
 import { toVisitorHash } from '../visitors/visitor-hash.ts';
+import { inLedger } from './in-ledger.ts';
 import {
   deleteRemovedMark,
   deleteReportedOrder,
@@ -35,7 +34,6 @@ import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger
 import { addOrderChanges, type OrderChanges } from './order-totals.queries.ts';
 import { toIdBounds } from './order-visit.ts';
 import { type AppliedRefunds, applyWaitingRefunds } from './refunds.ts';
-import { withMonthErrors } from './stored-months.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
 
 /** An order belongs to a visit that did something this long before or after it. */
@@ -54,7 +52,6 @@ export async function recordOrders(
   by: Verifier,
 ): Promise<RecordedOrder[]> {
   const company = await findLedgerCompany(deps.db, companyId);
-  const now = new Date();
   const given = await Promise.all(
     orders.map(async (order, index) => ({
       order,
@@ -62,17 +59,12 @@ export async function recordOrders(
       row: await toRow(deps, company, order),
     })),
   );
-  return withMonthErrors(deps.db, orders, () =>
-    withDeadlockRetry(() =>
-      deps.db.transaction(async (tx) => {
-        await lockForTransaction(tx, { lock: 'verified-orders', companyId });
-        const recording = new Recording(tx, company, { by, now });
-        const results = await recording.record(given);
-        await recording.finish();
-        return results;
-      }),
-    ),
-  );
+  return inLedger(deps.db, companyId, orders, async (tx, now) => {
+    const recording = new Recording(tx, company, { by, now });
+    const results = await recording.record(given);
+    await recording.finish();
+    return results;
+  });
 }
 
 interface GivenOrder {
@@ -250,7 +242,7 @@ class Recording {
     throw new AppError(409, 'conflict', message, { field: `${path}status` });
   }
 
-  /** The shop says that an order which a page reported is not paid. A cancelled one stops counting. */
+  /** An order that a page reported is not paid, as the shop reports. A cancelled one stops counting. */
   async #cancelReported(
     row: LedgerRow,
     { status }: VerifiedOrder,

@@ -1,10 +1,9 @@
 import { addDecimals, currencyDigits, toFixedDecimal } from '../../../../contract/rules/decimal.ts';
 import { orderApiLimits } from '../../../../contract/shop/orders.ts';
 import type { Tx } from '../../../db/client.ts';
-import { lockForTransaction } from '../../../db/locks.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { withDeadlockRetry } from '../commit/deadlock-retry.ts';
 import { makeEventId } from '../event-rows.ts';
+import { inLedger } from './in-ledger.ts';
 import { type KnownOrder, lockOrders } from './ledger.queries.ts';
 import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger-company.ts';
 import { addOrderChanges, type OrderChanges } from './order-totals.queries.ts';
@@ -18,7 +17,6 @@ import {
   listWaitingRefunds,
   type RefundRow,
 } from './refunds.queries.ts';
-import { withMonthErrors } from './stored-months.ts';
 import type { RecordedRefund, VerifiedRefund, Verifier } from './verified-order.ts';
 
 /** What counted refunds change in the totals. */
@@ -64,12 +62,14 @@ export async function recordRefunds(
   by: Verifier,
 ): Promise<RecordedRefund[]> {
   const company = await findLedgerCompany(deps.db, companyId);
-  return inLedger(deps, company, refunds, async (tx, now) => {
+  return inLedger(deps.db, company.id, refunds, async (tx, now) => {
     const orders = await lockOrders(tx, company.id, [...new Set(refunds.map(({ orderId }) => orderId))]);
     const results: RecordedRefund[] = [];
     const changes: OrderChanges = { orders: 0, revenue: '0', events: [] };
     for (const refund of refunds) {
       const order = orders.get(refund.orderId);
+      const isOther = order && refund.currency !== (order.foreign_currency ?? company.currency);
+      if (isOther) throw otherCurrency(refund);
       const isNew = await insertRefund(tx, company.id, toRow(refund), { by, now });
       if (!isNew) results.push({ refundId: refund.refundId, result: 'unchanged' });
       else if (order?.source !== 'verified') results.push({ refundId: refund.refundId, result: 'waiting' });
@@ -111,7 +111,7 @@ export async function refundOrder(
 ): Promise<ApiRefundResult> {
   const company = await findLedgerCompany(deps.db, companyId);
   const { orderId, refundId, occurredAt } = refund;
-  return inLedger(deps, company, [refund], async (tx, now) => {
+  return inLedger(deps.db, company.id, [refund], async (tx, now) => {
     const order = (await lockOrders(tx, company.id, [orderId])).get(orderId);
     if (order?.source !== 'verified') throw orderNotVerified();
     const currency = order.foreign_currency ?? company.currency;
@@ -147,22 +147,6 @@ export async function refundOrder(
   });
 }
 
-function inLedger<Result>(
-  { db }: LedgerDeps,
-  { id }: LedgerCompany,
-  refunds: readonly { occurredAt: Date }[],
-  work: (tx: Tx, now: Date) => Promise<Result>,
-): Promise<Result> {
-  return withMonthErrors(db, refunds, () =>
-    withDeadlockRetry(() =>
-      db.transaction(async (tx) => {
-        await lockForTransaction(tx, { lock: 'verified-orders', companyId: id });
-        return work(tx, new Date());
-      }),
-    ),
-  );
-}
-
 const negate = (decimal: string) => (decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`);
 
 const toRow = ({ orderId, refundId, kind, amount, occurredAt }: VerifiedRefund): RefundRow => ({
@@ -180,6 +164,11 @@ function addTo(changes: OrderChanges, { revenue, events }: AppliedRefunds): void
 
 const badAmount = (problem: string) =>
   new AppError(400, 'invalid-request', `amount ${problem}.`, { field: 'amount' });
+
+function otherCurrency({ orderId, currency }: VerifiedRefund): AppError {
+  const message = `The refund is in ${currency}, but order ${orderId} is not.`;
+  return new AppError(400, 'invalid-request', message, { field: 'currency' });
+}
 
 function orderNotVerified(): AppError {
   const message = 'There is no verified order with this id. Report the order first.';

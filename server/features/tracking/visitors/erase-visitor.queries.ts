@@ -108,6 +108,31 @@ export async function detachOrders(tx: Tx, companyId: string, { ids, since }: Er
   );
 }
 
+/** Leaves of the refunds of the visitors' orders what is left of the orders. Call it before `detachOrders`. */
+export async function detachRefunds(
+  tx: Tx,
+  companyId: string,
+  { ids, since }: ErasedVisitors,
+): Promise<EventTimes> {
+  const found = await tx.query<EventTimes>(
+    `WITH changed AS (
+       UPDATE events
+       SET path = '', host = '', referrer_host = '', referrer_path = '', browser = 'Other', browser_version = NULL,
+           os = 'Other', os_version = NULL, device = 'other', screen = NULL, language = NULL, country = NULL,
+           region = NULL, city = NULL, source = 'Direct', channel = 'Direct', utm_source = NULL, utm_medium = NULL,
+           utm_campaign = NULL, utm_term = NULL, utm_content = NULL, click_id = NULL
+       WHERE company_id = $1 AND occurred_at >= $3 AND kind = 'refund' AND order_id IN (
+         SELECT order_id FROM events
+         WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind = 'order')
+       RETURNING occurred_at)
+     SELECT count(*) AS events, min(occurred_at) AS from, max(occurred_at) AS to FROM changed`,
+    [companyId, ids, since],
+  );
+  const [row] = found.rows;
+  if (!row) throw new Error('the change returned no row');
+  return row;
+}
+
 /** When the first and the last of some events were. */
 export interface EventTimes {
   events: number;

@@ -11,6 +11,7 @@ import {
   deleteUnlinkedEngagement,
   deleteVisitorRows,
   detachOrders,
+  detachRefunds,
   type ErasedVisitors,
   findNextTransactionId,
   haveEnded,
@@ -127,10 +128,13 @@ async function deleteFound(
   now: Date,
 ): Promise<void> {
   await deleteVisitorRows(tx, companyId, erased);
+  const refunds = await detachRefunds(tx, companyId, erased);
   await detachOrders(tx, companyId, erased);
   const unlinked = await deleteUnlinkedEngagement(tx, companyId, erased.since);
   await subtractFromTotals(tx, companyId, { pageViews: data.pageViews, users: data.visitors, now });
-  const times = [data.from, data.to, unlinked.from, unlinked.to].flatMap((time) => time?.getTime() ?? []);
+  const times = [data.from, data.to, unlinked.from, unlinked.to, refunds.from, refunds.to].flatMap(
+    (time) => time?.getTime() ?? [],
+  );
   // Times are stored in microseconds, and the range is inclusive.
   const range = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times) + 1) };
   if (times.length > 0) await recordEventChanges(tx, companyId, range, now);

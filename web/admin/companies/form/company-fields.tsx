@@ -21,7 +21,8 @@ export type CompanyFieldName =
   | 'excludedPaths'
   | 'excludedAddresses'
   | 'weekStart'
-  | 'viewersMayAnnotate';
+  | 'viewersMayAnnotate'
+  | 'countsOnlyVerified';
 
 const nameMax = 200;
 const domainMax = 300;

@@ -148,9 +148,14 @@ export function MoneySection({ field, company }: { field: CompanyField; company:
       <TextField
         {...field('orderAmountMax')}
         label={`Largest order (${field('currency').value})`}
-        hint="Orders reported with a larger amount are rejected and listed on the tracking code page."
+        hint="Orders reported with a larger amount are rejected and listed on the tracking code page. Verified orders may be larger."
         inputMode="numeric"
         autoComplete="off"
+      />
+      <CheckField
+        {...toCheckProps(field, 'countsOnlyVerified')}
+        label="Count only verified orders"
+        hint="Orders and revenue then leave out orders that only a page reported, also in the past. Verified orders come from the shop's server with an API key, or from Stripe, WooCommerce or Shopify."
       />
     </Section>
   );

@@ -22,6 +22,7 @@ type EnteredCompany = Pick<Entered, 'name' | 'domain' | 'description' | 'orderAm
     excludedAddresses: string[];
     weekStart: number;
     viewersMayAnnotate: boolean;
+    countsOnlyVerified: boolean;
   };
 };
 
@@ -50,6 +51,7 @@ const noCompany = (): Entered => ({
   excludedAddresses: '',
   weekStart: '1',
   viewersMayAnnotate: unchecked,
+  countsOnlyVerified: unchecked,
 });
 
 /** The form of a new or existing company. Asks before it creates a duplicate. */
@@ -61,8 +63,8 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
     rules: companyRules,
     submit: (entered, _, allowDuplicate: boolean = false) => {
       setDuplicate(undefined);
-      const { hostNames, excludedPaths, excludedAddresses, weekStart, viewersMayAnnotate, ...fields } =
-        entered;
+      const { hostNames, excludedPaths, excludedAddresses, weekStart, ...others } = entered;
+      const { viewersMayAnnotate, countsOnlyVerified, ...fields } = others;
       return submit({
         ...fields,
         currency: currency.parse(entered.currency),
@@ -72,6 +74,7 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
           excludedAddresses: toLines(excludedAddresses),
           weekStart: Number(weekStart),
           viewersMayAnnotate: viewersMayAnnotate === checked,
+          countsOnlyVerified: countsOnlyVerified === checked,
         },
         storesVisitorId: entered.storesVisitorId === checked,
         hasHashRouting: entered.hasHashRouting === checked,
