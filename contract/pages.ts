@@ -62,6 +62,14 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: one order of a company.
+  {
+    path: '/company-portal/:companyId/orders',
+    file: 'portal/dashboard/orders/order-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
+
   // Beyond the specification: what the numbers of a portal mean. Its tooltips link to it.
   { path: '/help/metrics', file: 'marketing/help/metrics-help-screen.tsx', render: 'static' },
 

@@ -1,14 +1,21 @@
 import type { Currency } from '../companies.ts';
+import { currencyDigits } from './decimal.ts';
 
-/** Whole amounts without decimals, others with two. `value` is in units of the currency: 1000 is "$1,000". */
+/**
+ * Whole amounts without decimals, others with those of the currency. `value` is in units of the currency: 1000 is
+ * "$1,000".
+ */
 export function formatMoney(value: number, currency: Currency): string {
+  const digits = currencyDigits(currency);
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(value);
+    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
+    maximumFractionDigits: digits,
+  })
+    .format(value === 0 ? 0 : value)
+    .replace('-', '−');
 }
 
 /**

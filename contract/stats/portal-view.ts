@@ -11,6 +11,8 @@ export interface PortalView {
   period: ViewPeriod;
   compare: StatsComparison;
   filters: StatsFilter[];
+  /** Whether orders and revenue count all orders, or only verified ones. */
+  orders: 'all' | 'verified';
 }
 
 const defaultPeriod: StatsPeriod = '30d';
@@ -25,6 +27,7 @@ export function readPortalView(search: URLSearchParams): PortalView {
     period: readPeriod(search),
     compare: comparison.catch(defaultComparison).parse(search.get('compare')),
     filters: search.getAll('filter').flatMap((text) => filterParameter.safeParse(text).data ?? []),
+    orders: search.get('orders') === 'verified' ? 'verified' : 'all',
   };
 }
 
@@ -39,13 +42,14 @@ function readPeriod(search: URLSearchParams): ViewPeriod {
 /** The parameters of an address, without the defaults. Other parameters of `search` stay. */
 export function writePortalView(view: PortalView, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search);
-  for (const name of ['period', 'from', 'to', 'compare', 'filter']) written.delete(name);
+  for (const name of ['period', 'from', 'to', 'compare', 'filter', 'orders']) written.delete(name);
   if ('from' in view.period) {
     written.set('from', view.period.from);
     written.set('to', view.period.to);
   } else if (view.period.period !== defaultPeriod) written.set('period', view.period.period);
   if (view.compare !== defaultComparison) written.set('compare', view.compare);
   for (const filter of view.filters) written.append('filter', formatFilter(filter));
+  if (view.orders === 'verified') written.set('orders', view.orders);
   return written;
 }
 
@@ -55,5 +59,6 @@ export function toStatsQuery(view: PortalView): URLSearchParams {
   for (const [name, value] of Object.entries(view.period)) query.set(name, value);
   query.set('compare', view.compare);
   for (const filter of view.filters) query.append('filter', formatFilter(filter));
+  if (view.orders === 'verified') query.set('orders', view.orders);
   return query;
 }

@@ -16,9 +16,14 @@ import { getJson, postJson, putJson, sendDelete } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { breakdownQuery, statsKey } from './stats.ts';
 
+/** Goals and funnels are about pages and events, whichever orders count. */
+function toConversionsQuery(view: PortalView): URLSearchParams {
+  return toStatsQuery({ ...view, orders: 'all' });
+}
+
 /** Every goal with its conversions. Also shows which goals there are: events refresh what another window defined. */
 export const goalsQuery = (companyId: string, view: PortalView) => {
-  const query = toStatsQuery(view).toString();
+  const query = toConversionsQuery(view).toString();
   return queryOptions({
     queryKey: [...statsKey(companyId), 'goals', query],
     queryFn: ({ signal }) =>
@@ -35,7 +40,7 @@ export const funnelsQuery = (companyId: string) =>
   });
 
 export const funnelQuery = (companyId: string, view: PortalView, funnelId: string) => {
-  const query = toStatsQuery(view);
+  const query = toConversionsQuery(view);
   query.delete('compare');
   query.set('funnel', funnelId);
   return queryOptions({
@@ -48,7 +53,7 @@ export const funnelQuery = (companyId: string, view: PortalView, funnelId: strin
 
 /** Names of pages or events of the last 30 days, to choose from while one is typed. */
 export const suggestionsQuery = (companyId: string, kind: Goal['kind']) => {
-  const view: PortalView = { period: { period: '30d' }, compare: 'none', filters: [] };
+  const view: PortalView = { period: { period: '30d' }, compare: 'none', filters: [], orders: 'all' };
   const dimension = kind === 'page' ? 'page' : 'event';
   return breakdownQuery(companyId, view, { dimension, metrics: ['visits'], sort: '-visits', limit: 50 });
 };

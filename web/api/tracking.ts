@@ -10,6 +10,7 @@ import {
 } from '../../contract/shop-orders.ts';
 import { getJson, sendPost } from './client.ts';
 import { companyKey } from './query-client.ts';
+import { statsKey } from './stats.ts';
 
 /** Short, because the person who corrects the tracking code watches the lists. */
 const refetchMs = 15_000;
@@ -57,7 +58,7 @@ export const shopOrdersQuery = (companyId: string, given: { sort: ShopOrdersSort
     },
   });
 
-/** Pending until both lists show the change. */
+/** Pending until the lists and the numbers of open screens show the change. */
 export function useCorrectShopOrder(companyId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -68,6 +69,7 @@ export function useCorrectShopOrder(companyId: string) {
       Promise.all([
         client.invalidateQueries({ queryKey: conflictsKey(companyId) }),
         client.invalidateQueries({ queryKey: ordersKey(companyId) }),
+        client.invalidateQueries({ queryKey: statsKey(companyId) }),
       ]),
   });
 }

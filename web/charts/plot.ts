@@ -55,6 +55,21 @@ function splitIndexes(plot: uPlot, { axis, isMajor }: BucketLabels): number[] {
   );
 }
 
+/** With values on both sides of it, zero is not the bottom edge, and a grid line alone would not show where it is. */
+function drawZeroLine(plot: uPlot, colour: string): void {
+  if ((plot.scales.y?.min ?? 0) >= 0) return;
+  const { ctx, bbox } = plot;
+  const y = Math.round(plot.valToPos(0, 'y', true)) + 0.5;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
+}
+
 /** Draws a series and the one it is compared with. The horizontal axis is the number of the bucket. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   let colours = readPlotColors(host, config.token);
@@ -95,7 +110,10 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
       },
     ],
     series: createPlotSeries(config.kind, () => colours),
-    hooks: { draw: [() => config.onDrawn(created)] },
+    hooks: {
+      drawAxes: [(plot) => drawZeroLine(plot, colours.axis)],
+      draw: [() => config.onDrawn(created)],
+    },
   };
 
   const created: Plot = {

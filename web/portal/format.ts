@@ -1,4 +1,5 @@
 import type { Currency } from '../../contract/companies.ts';
+import { currencyDigits } from '../../contract/rules/decimal.ts';
 import type { StatsMetric } from '../../contract/stats.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
@@ -10,22 +11,43 @@ export type MetricValue = number | string | null | undefined;
 /** Written where there is nothing to divide by, such as the bounce rate of no visits. */
 const noValue = '–';
 
-const isMoney = (metric: StatsMetric) => metric === 'revenue' || metric === 'refunds';
+const moneyMetrics: readonly StatsMetric[] = [
+  ...(['revenue', 'refunds', 'verified-revenue', 'average-order-value', 'revenue-per-visit'] as const),
+];
+export const isMoney = (metric: StatsMetric) => moneyMetrics.includes(metric);
 /** Metrics in percent. */
 export const isRate = (metric: StatsMetric) => metric.endsWith('-rate');
 
+/** Negative numbers have a minus sign, not the hyphen of most locales. Nothing is "−0". */
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat(locales(), options).format(value);
+  new Intl.NumberFormat(locales(), options).format(value === 0 ? 0 : value).replace('-', '−');
 
 export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
+/** How many of an item, which may be a fraction. */
+export const formatQuantity = (value: number) => formatNumber(value, { maximumFractionDigits: 3 });
 const formatDecimals = (value: number) =>
   formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** An amount in units of its currency; without decimals if it has none. */
 export function formatMoneyValue(amount: number | string, currency: Currency): string {
   const value = Number(amount);
-  const whole = Number.isInteger(value) ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {};
-  return formatNumber(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...whole });
+  const digits = Number.isInteger(value) ? 0 : currencyDigits(currency);
+  return formatNumber(value, {
+    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+}
+
+/**
+ * An amount with all decimals of its currency, as a shop writes it. `nearby` is the currency of the amounts around it:
+ * another one is named so that it cannot be mistaken, such as "CA$12.00" among US dollars.
+ */
+export function formatExactMoney(amount: string, currency: string, nearby: string): string {
+  const digits = currencyDigits(currency);
+  return formatNumber(Number(amount), {
+    ...{ style: 'currency', currency, currencyDisplay: currency === nearby ? 'narrowSymbol' : 'symbol' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
 }
 
 /** A duration such as "48 s" or "3 min 5 s". */
@@ -44,6 +66,8 @@ export function formatMetric(metric: StatsMetric, value: MetricValue, currency: 
   if (isRate(metric)) return `${formatDecimals(number)}%`;
   if (metric === 'visit-duration') return formatSeconds(number);
   if (metric === 'views-per-visit') return formatDecimals(number);
+  if (metric === 'orders-per-visitor')
+    return formatNumber(number, { minimumFractionDigits: 2, maximumFractionDigits: 3 });
   return formatCount(number);
 }
 
@@ -71,6 +95,8 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   const sign = now > before ? '+' : '−';
   if (isRate(metric)) return { text: `${sign}${formatDecimals(Math.abs(now - before))} pts`, direction };
   if (before === 0) return { text: 'new', direction };
+  // A percentage of a negative amount would say the opposite of what happened.
+  if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };
   const percent = Math.abs(((now - before) / before) * 100);
   const digits = percent < 10 ? 1 : 0;
   return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: digits })}%`, direction };

@@ -113,7 +113,7 @@ function useMidnight(timeZone: string, onMidnight: () => void): void {
 
 /** Lists cost more than cards and charts, and are read more slowly. */
 async function refreshAnswers(client: QueryClient, companyId: string, isWhole: boolean): Promise<void> {
-  const isList = (key: readonly unknown[]) => key[3] === 'breakdown';
+  const isList = (key: readonly unknown[]) => key[3] === 'breakdown' || key[3] === 'orders';
   const asked = {
     queryKey: statsKey(companyId),
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isWhole || !isList(queryKey),

@@ -6,11 +6,15 @@ const head = {
   timeZone: 'Europe/London',
   currency: 'USD',
   source: 'tracked',
+  ordersCounted: 'all',
   comparedRange: { from: '2026-09-25T00:00:00.000Z', to: '2026-10-24T12:00:00.000Z' },
 } as const;
 
 /** All metrics of 30 days and of the 30 days before. */
-export function aSummary(metrics: StatsSummary['metrics'] = {}): StatsSummary {
+export function aSummary(
+  metrics: StatsSummary['metrics'] = {},
+  fields: Partial<StatsSummary> = {},
+): StatsSummary {
   return {
     ...head,
     metrics: {
@@ -24,9 +28,16 @@ export function aSummary(metrics: StatsSummary['metrics'] = {}): StatsSummary {
       orders: { value: 44, compared: 40 },
       revenue: { value: '1234.50', compared: '1000.00' },
       refunds: { value: '0.00', compared: '0.00' },
+      'verified-orders': { value: 44, compared: 40 },
+      'verified-revenue': { value: '1234.50', compared: '1000.00' },
+      'average-order-value': { value: '28.06', compared: '25.00' },
+      'orders-per-visitor': { value: 0.034, compared: 0.04 },
+      'revenue-per-visit': { value: '0.82', compared: '0.67' },
       'conversion-rate': { value: 3.38, compared: 2.67 },
       ...metrics,
     },
+    otherCurrencies: [],
+    ...fields,
   };
 }
 

@@ -6,7 +6,7 @@ import { orderConflictsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CorrectOrderButton } from './correct-order.tsx';
+import { CorrectOrderButton } from '../correct-order.tsx';
 import { describeSender } from './order-sender.ts';
 
 /** Hidden without conflicts. */

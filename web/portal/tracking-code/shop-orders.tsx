@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { CorrectOrderButton } from './correct-order.tsx';
+import { CorrectOrderButton } from '../correct-order.tsx';
 import { describeSender } from './order-sender.ts';
 
 const sorts = [

@@ -26,8 +26,10 @@ const summary: StatsSummary = {
   timeZone: 'Europe/London',
   currency: 'USD',
   source: 'tracked',
+  ordersCounted: 'all',
   comparedRange: null,
   metrics: {},
+  otherCurrencies: [],
 };
 
 function Toolbar() {

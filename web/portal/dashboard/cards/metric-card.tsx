@@ -25,7 +25,7 @@ export function MetricCard(props: MetricCardProps) {
       role="group"
       aria-labelledby={labelId}
       className={classNames(
-        'flex min-w-0 flex-col p-5 lg:p-6',
+        'relative flex min-w-0 flex-col p-5 lg:p-6',
         isLive ? 'bg-live-wash' : 'bg-raised',
         className,
       )}

@@ -5,6 +5,9 @@ import { Sparkline } from '../../../charts/sparkline.tsx';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { MetricCard } from './metric-card.tsx';
 import { MetricChange } from './metric-change.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
+import { ReportedMark } from './reported-mark.tsx';
+import { describeReported } from './reported-share.ts';
 
 interface MetricCardsProps {
   summary: StatsSummary;
@@ -57,6 +60,8 @@ export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
                   compared={formatMetric(metric, compared, currency)}
                 />
               </p>
+              <ReportedMark share={describeReported(metric, summary)} />
+              {metric === 'revenue' && <OtherCurrencies summary={summary} />}
               <div className="mt-auto pt-3">
                 <Sparkline values={toValues(timeseries, metric)} />
               </div>

@@ -5,9 +5,10 @@ import { formatMetric, toChange } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { DefinitionLink } from './definition-link.tsx';
 import { metricLabels } from './definitions.ts';
+import { hasSales } from './has-sales.ts';
 import { MetricChange } from './metric-change.tsx';
 
-const metrics: StatsMetric[] = [
+const ofEverySite: readonly StatsMetric[] = [
   'visitors',
   'visits',
   'page-views',
@@ -16,16 +17,24 @@ const metrics: StatsMetric[] = [
   'visit-duration',
   'events',
 ];
+const ofShops: readonly StatsMetric[] = ['average-order-value', 'orders-per-visitor', 'revenue-per-visit'];
 
 /** Further metrics. The pressed one is what the second chart draws. */
 export function MetricStrip({ summary }: { summary: StatsSummary }) {
   const { metric: chosen, changeMetric } = usePortal();
+  const isShop = hasSales(summary);
+  const metrics = isShop ? [...ofEverySite, ...ofShops] : ofEverySite;
   return (
     <section aria-labelledby="strip">
       <h2 id="strip" className="sr-only">
         Further metrics: choose what the second chart draws
       </h2>
-      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-4 xl:grid-cols-7">
+      <ul
+        className={classNames(
+          'grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line',
+          isShop ? 'sm:grid-cols-5' : 'sm:grid-cols-4 xl:grid-cols-7',
+        )}
+      >
         {metrics.map((metric) => {
           const { value = null, compared = null } = summary.metrics[metric] ?? {};
           const isChosen = metric === chosen;
@@ -33,7 +42,8 @@ export function MetricStrip({ summary }: { summary: StatsSummary }) {
             <li
               key={metric}
               className={classNames(
-                'relative flex min-w-0 items-start justify-between gap-1 p-4 last:max-xl:col-span-2',
+                'relative flex min-w-0 items-start justify-between gap-1 p-4',
+                !isShop && 'last:max-xl:col-span-2',
                 isChosen ? 'bg-sunken' : 'bg-raised',
               )}
             >

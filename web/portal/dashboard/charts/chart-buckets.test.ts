@@ -18,6 +18,7 @@ function anAnswer(interval: StatsInterval, starts: string[], to: string, compare
     timeZone: berlin,
     currency: 'EUR',
     source: 'tracked',
+    ordersCounted: 'all',
     comparedRange: compared && { from: '2025-11-01T00:00:00.000Z', to: '2025-11-04T00:00:00.000Z' },
     interval,
     points: times.map((at, index) => ({ at, metrics: { revenue: `${index}.50`, visitors: index } })),

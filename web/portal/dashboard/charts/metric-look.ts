@@ -1,11 +1,12 @@
 import type { StatsMetric } from '../../../../contract/stats.ts';
 import { durationSteps, integerSteps } from '../../../charts/plot-scales.ts';
-import { isRate } from '../../format.ts';
+import { isMoney, isRate } from '../../format.ts';
 
 /** The distances that the labels of a metric's axis may have; undefined for any. */
 export function toValueSteps(metric: StatsMetric): number[] | undefined {
   if (metric === 'visit-duration') return durationSteps;
-  const hasFractions = isRate(metric) || ['revenue', 'refunds', 'views-per-visit'].includes(metric);
+  const isRatio = metric === 'views-per-visit' || metric === 'orders-per-visitor';
+  const hasFractions = isRate(metric) || isMoney(metric) || isRatio;
   return hasFractions ? undefined : integerSteps;
 }
 

@@ -7,6 +7,7 @@ import { usePortal } from '../view/use-portal.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { toFilterLabel } from './filter-labels.ts';
 import { addFilter } from './filter-rules.ts';
+import { VerifiedToggle } from './verified-toggle.tsx';
 
 const FilterEditor = lazy(() =>
   import('./filter-editor.tsx').then((file) => ({ default: file.FilterEditor })),
@@ -71,6 +72,7 @@ export function FilterBar() {
           Clear all
         </Button>
       )}
+      <VerifiedToggle />
       {edited && (
         <Suspense>
           <FilterEditor

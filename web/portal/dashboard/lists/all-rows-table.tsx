@@ -5,7 +5,7 @@ import type { StatsMetric } from '../../../../contract/stats.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { listMetricsOf, mainMetric } from './list-panels.ts';
+import { allRowsMetricsOf, hasSales, mainMetric } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
 export interface RowSort {
@@ -20,14 +20,17 @@ interface AllRowsTableProps {
   onSort: (metric: StatsMetric) => void;
 }
 
-const aboutOrders: readonly StatsMetric[] = ['orders', 'revenue', 'conversion-rate'];
+const aboutOrders: readonly StatsMetric[] = [
+  ...(['orders', 'revenue', 'conversion-rate'] as const),
+  ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),
+];
 
 /** A page of rows with all their numbers. A column's heading sorts by it. */
 export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProps) {
   const { dimension } = answer;
   if (!isStatsDimension(dimension)) return null;
-  const hasOrders = (answer.totals.orders ?? 0) > 0;
-  const metrics = listMetricsOf(dimension).filter((metric) => hasOrders || !aboutOrders.includes(metric));
+  const hasOrders = hasSales(answer.totals);
+  const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !aboutOrders.includes(metric));
   const main = mainMetric(dimension);
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
 

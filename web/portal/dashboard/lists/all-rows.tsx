@@ -11,7 +11,7 @@ import { formatCount } from '../../format.ts';
 import { toSubjectLabel } from '../filters/filter-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { AllRowsTable, type RowSort } from './all-rows-table.tsx';
-import { type ListDimension, listMetricsOf, mainMetric } from './list-panels.ts';
+import { allRowsMetricsOf, type ListDimension, mainMetric } from './list-panels.ts';
 import { RowsSkeleton } from './list-rows.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -34,7 +34,7 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
 
   const asked = {
     dimension,
-    metrics: listMetricsOf(dimension),
+    metrics: allRowsMetricsOf(dimension),
     sort: `${sort.isDescending ? '-' : ''}${sort.metric}`,
     search,
   };

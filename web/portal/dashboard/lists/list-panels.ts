@@ -1,3 +1,4 @@
+import type { MetricValues } from '../../../../contract/stats/stats-answers.ts';
 import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts';
 
 export interface ListDimension {
@@ -117,6 +118,16 @@ export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[]
   if (dimension === 'page') return [...common, 'page-views'];
   return dimension === 'event' ? [...common, 'events'] : common;
 }
+
+/** What all rows of a list ask for. */
+export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
+  ...listMetricsOf(dimension),
+  ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),
+];
+
+/** A period without an order can have refunds of earlier ones. */
+export const hasSales = ({ orders, revenue }: MetricValues): boolean =>
+  (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
 
 /** The first number of a row, which its bar shows too. */
 export const mainMetric = (dimension: StatsDimension): StatsMetric =>

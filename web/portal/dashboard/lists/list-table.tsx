@@ -3,7 +3,7 @@ import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts'
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { mainMetric } from './list-panels.ts';
+import { hasSales, mainMetric } from './list-panels.ts';
 import { type OtherRows, toOtherRows } from './other-rows.ts';
 import { RowName } from './row-name.tsx';
 
@@ -22,7 +22,7 @@ interface ListTableProps {
 /** The first rows of a list, and what the others add to the totals. */
 export function ListTable({ caption, dimension, answer }: ListTableProps) {
   const main = mainMetric(dimension);
-  const hasOrders = (answer.totals.orders ?? 0) > 0;
+  const hasOrders = hasSales(answer.totals);
   const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
   const others = toOtherRows(answer);
   const format = (metric: StatsMetric, value: number | string | null | undefined) =>

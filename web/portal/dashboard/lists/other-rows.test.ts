@@ -8,6 +8,7 @@ const anAnswer = (fields: Partial<StatsBreakdown>): StatsBreakdown => ({
   timeZone: 'UTC',
   currency: 'EUR',
   source: 'tracked',
+  ordersCounted: 'all',
   comparedRange: null,
   dimension: 'source',
   rows: [

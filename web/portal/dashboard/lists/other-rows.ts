@@ -1,5 +1,6 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
 import { type StatsMetric, visitDimensions } from '../../../../contract/stats.ts';
+import { subtractAmounts } from '../../amounts.ts';
 
 const ofVisits: readonly string[] = visitDimensions;
 
@@ -25,7 +26,8 @@ export function toOtherRows({ dimension, rows, totals, rowCount }: StatsBreakdow
     const total = totals[metric];
     if (total === undefined || total === null) continue;
     const values = rows.map((row) => row.metrics[metric] ?? 0);
-    const rest = typeof total === 'string' ? subtractMoney(total, values) : subtract(total, values);
+    const rest =
+      typeof total === 'string' ? subtractAmounts(total, values.map(String)) : subtract(total, values);
     Object.assign(metrics, { [metric]: rest });
   }
   const hasRest = Object.values(metrics).some((value) => Number(value) !== 0);
@@ -34,12 +36,3 @@ export function toOtherRows({ dimension, rows, totals, rowCount }: StatsBreakdow
 
 const subtract = (total: number, values: readonly (number | string)[]) =>
   values.reduce<number>((rest, value) => rest - Number(value), total);
-
-const toCents = (amount: string) => BigInt(amount.replace('.', ''));
-
-/** Exact for any amount with two decimals. */
-function subtractMoney(total: string, values: readonly (number | string)[]): string {
-  const cents = values.reduce((rest, value) => rest - toCents(String(value || '0.00')), toCents(total));
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

@@ -36,6 +36,7 @@ function anAnswer(dimension: string, fields: Partial<StatsBreakdown> = {}): Stat
     timeZone: 'UTC',
     currency: 'USD',
     source: 'tracked',
+    ordersCounted: 'all',
     comparedRange: null,
     dimension,
     rows: [row('FR', 20, 3, '100.10'), row('unknown', 12, 1, '5.00')],

@@ -20,6 +20,7 @@ export function PrintedHead() {
     ['Period', [toPeriodName(view), formatRange(summary, timeZone, hasTimes)].filter(Boolean).join(': ')],
     ['Compared with', comparedRange ? formatRange(comparedRange, timeZone, hasTimes) : 'nothing'],
     ['Filters', view.filters.length === 0 ? 'none' : view.filters.map(toFilterWords).join('; ')],
+    ['Orders', summary.ordersCounted === 'verified' ? 'verified orders only' : undefined],
     ['Time zone', timeZone],
     [
       'Printed',
@@ -32,12 +33,15 @@ export function PrintedHead() {
   return (
     <div className="paper-only mt-4 border-y border-line py-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        {facts.map(([name, text]) => (
-          <div key={name} className="flex min-w-0 gap-2">
-            <dt className="text-soft">{name}</dt>
-            <dd className="min-w-0 break-words">{text}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([name, text]) =>
+            text !== undefined && (
+              <div key={name} className="flex min-w-0 gap-2">
+                <dt className="text-soft">{name}</dt>
+                <dd className="min-w-0 break-words">{text}</dd>
+              </div>
+            ),
+        )}
       </dl>
       <p className="mt-1 text-note text-soft">
         {summary.source === 'simulated' ? 'Demo data · ' : ''}

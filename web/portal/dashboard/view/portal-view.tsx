@@ -22,6 +22,7 @@ import { useViewInAddress } from './use-view-in-address.ts';
 
 const loadCharts = () => import('../charts/portal-charts.tsx').then((file) => file.PortalCharts);
 const loadLists = () => import('../lists/portal-lists.tsx').then((file) => file.PortalLists);
+const loadOrders = () => import('../orders/portal-orders.tsx').then((file) => file.PortalOrders);
 const loadLiveView = () => import('../live/live-view.tsx').then((file) => file.LiveView);
 const loadGoals = () => import('../goals/portal-goals.tsx').then((file) => file.PortalGoals);
 
@@ -92,6 +93,13 @@ export function PortalView({ company }: { company: PortalCompany }) {
               <div data-print="second-page" className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <div data-print="lists">
                   <LazySection title="The lists" load={loadLists} skeleton={<SectionSkeleton panels={4} />} />
+                </div>
+                <div data-print="hide">
+                  <LazySection
+                    title="The orders"
+                    load={loadOrders}
+                    skeleton={<SectionSkeleton panels={1} />}
+                  />
                 </div>
                 <div data-print="hide">
                   <LazySection

@@ -1,0 +1,52 @@
+import type {
+  OrderChange,
+  OrderPage,
+  OrderReporter,
+  OrderState,
+} from '../../../../contract/shop/portal-orders.ts';
+
+export const stateLabels: Record<OrderState, string> = {
+  paid: 'Paid',
+  'partly-refunded': 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+
+/** In the middle of a sentence. */
+export const reporterLabels: Record<OrderReporter, string> = {
+  page: 'a page of the site',
+  server: 'a server without an API key',
+  api: 'the shop’s server',
+  stripe: 'Stripe',
+  woocommerce: 'WooCommerce',
+  shopify: 'Shopify',
+  admin: 'an administrator',
+};
+
+/** Why an order does not count. */
+export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> = {
+  pending: 'This order is not paid yet. It counts once the shop reports it as paid.',
+  cancelled: 'This order was cancelled. It does not count towards orders and revenue.',
+  removed: 'An administrator removed this order. It does not count towards orders and revenue.',
+};
+
+/** At a company that counts only verified orders. */
+export const reportedNote =
+  'This order is only reported. It counts once the shop’s server or a payment provider verifies it.';
+
+/** What happened, as a sentence. `money` is the amount of the change. */
+export function describeChange({ kind, reporter }: OrderChange, money: string): string {
+  const by = reporterLabels[reporter];
+  const sentences: Record<OrderChange['kind'], string> = {
+    reported: `Reported by ${by}: ${money}`,
+    verified: `Verified by ${by}: ${money}`,
+    pending: `Reported as not paid yet by ${by}`,
+    cancelled: `Cancelled by ${by}`,
+    'amount-changed': `Amount changed to ${money} by ${by}`,
+    refund: `${money} refunded, reported by ${by}`,
+    dispute: `${money} disputed, reported by ${by}`,
+    'dispute-won': `Dispute won, ${money} returned, reported by ${by}`,
+    removed: `Removed by ${by}`,
+  };
+  return sentences[kind];
+}

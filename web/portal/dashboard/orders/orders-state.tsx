@@ -1,0 +1,100 @@
+import { Link } from 'react-router';
+import { statsLimits } from '../../../../contract/stats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatCount } from '../../format.ts';
+import { usePortal } from '../view/use-portal.ts';
+
+export function OrdersSkeleton() {
+  return (
+    <div role="status" className="grid gap-2">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never change.
+        <div key={index} aria-hidden="true" className="h-28 rounded-control bg-sunken xl:h-10" />
+      ))}
+    </div>
+  );
+}
+
+interface OrdersFailedProps {
+  message: string;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+export function OrdersFailed({ message, isBusy, onRetry }: OrdersFailedProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-3">
+      <p>The orders could not be loaded. {message}</p>
+      <Button shape="secondary" busy={isBusy} onClick={onRetry}>
+        {isBusy ? 'Trying...' : 'Try again'}
+      </Button>
+    </div>
+  );
+}
+
+/** Why the list is empty, and what to do. */
+export function OrdersEmpty({ search }: { search: string }) {
+  const { company, view } = usePortal();
+  if (search !== '')
+    return (
+      <p className="wrap-anywhere text-soft">
+        No order id of this period contains “{search}”. Search for a part of the id, or choose a longer
+        period.
+      </p>
+    );
+  if (view.filters.length > 0)
+    return (
+      <p className="text-soft">
+        No order matches the filters. Orders that belong to no visit are left out as long as a filter is set.
+      </p>
+    );
+  if (view.orders === 'verified' || company.countsOnlyVerified)
+    return (
+      <p className="text-soft">
+        No verified order in this period. Orders that are only reported by a page are not listed.
+      </p>
+    );
+  return (
+    <div>
+      <p className="font-medium">No orders in this period</p>
+      <p className="mt-1 max-w-[62ch] text-note text-soft">
+        {company.viewedAs === 'admin' ? (
+          <>
+            Choose a longer period. If the shop has orders,{' '}
+            <Link to={`/tracking-script/${company.id}`} className="underline underline-offset-4">
+              set up how they are reported
+            </Link>
+            .
+          </>
+        ) : (
+          'Choose a longer period to see more.'
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface OrdersPagingProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+export function OrdersPaging({ page, pages: all, onPage }: OrdersPagingProps) {
+  const pages = Math.min(all, statsLimits.page);
+  if (pages <= 1 && page === 1) return null;
+  return (
+    <nav aria-label="Pages of orders" className="mt-4 flex items-center justify-between gap-3">
+      <Button shape="secondary" busy={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
+        Newer
+      </Button>
+      <span className="text-note text-soft tabular">
+        Page {formatCount(page)} of {formatCount(pages)}
+      </span>
+      <Button shape="secondary" busy={page >= pages} onClick={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </nav>
+  );
+}
