@@ -25,7 +25,7 @@ const visibleText = (max: number) =>
     .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be a single line');
 
 export const orderId = visibleText(100);
-export const refundId = visibleText(100);
+const refundId = visibleText(100);
 
 export const orderCurrency = z
   .string()

@@ -73,7 +73,7 @@ export const filterField = filterParameter.meta({
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
 
-export const ordersField = z
+const ordersField = z
   .enum(['all', 'verified'])
   .optional()
   .meta({ description: 'Which orders count. Default: what the company is set to.', examples: ['verified'] });

@@ -35,7 +35,7 @@ interface Named {
   provider: ShopProvider;
 }
 
-export const providerNames: Readonly<Record<ShopProvider, string>> = {
+const providerNames: Readonly<Record<ShopProvider, string>> = {
   stripe: 'Stripe',
   woocommerce: 'WooCommerce',
   shopify: 'Shopify',

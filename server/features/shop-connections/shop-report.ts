@@ -73,7 +73,7 @@ function parseField<Output>(schema: z.ZodType<Output>, given: unknown, field: st
  * An amount with the decimals of its currency. Undefined if it has more, is negative, or is larger than the ledger's
  * maximum.
  */
-export function toAmount(decimal: string, currency: string): string | undefined {
+function toAmount(decimal: string, currency: string): string | undefined {
   const fixed = toFixedDecimal(decimal, currencyDigits(currency));
   if (fixed === undefined || fixed.startsWith('-') || Number(fixed) > verifiedAmountMax) return undefined;
   return fixed;

@@ -193,7 +193,7 @@ test('a note is at the bucket that contains it, one outside of the range is left
 
 test('the intervals on offer fit the period', () => {
   const offered = (period: Parameters<typeof listIntervals>[0]['period']) =>
-    listIntervals({ period, compare: 'none', filters: [] });
+    listIntervals({ period, compare: 'none', filters: [], orders: 'all' });
   expect(offered({ period: 'today' })).toEqual(['hour']);
   expect(offered({ period: '30d' })).toEqual(['hour', 'day', 'week']);
   expect(offered({ period: '12mo' })).toEqual(['day', 'week', 'month']);

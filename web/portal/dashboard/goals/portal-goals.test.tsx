@@ -109,7 +109,7 @@ let viewedAs: 'admin' | 'viewer';
 function Screen() {
   const portal: Portal = {
     company: aCompany({ viewedAs }),
-    view: { period: { period: '30d' }, compare: 'previous', filters: [] },
+    view: { period: { period: '30d' }, compare: 'previous', filters: [], orders: 'all' },
     changeView: () => {},
     metric: 'visitors',
     changeMetric: () => {},
