@@ -258,8 +258,13 @@ test('pending orders count when they are paid, cancelled ones never', async () =
   await track(t.app, anOrder(shop.companyId, 'A-2', 50), fromPage);
   expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
   expect(resultsOf(await report(shop, anApiOrder('A-2', 50, { status: 'cancelled' })))).toEqual(['changed']);
+  // Nor is it counted when a page reports it again.
+  await track(t.app, anOrder(shop.companyId, 'A-2', 50), fromPage);
   expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
   await expectConsistent(shop);
+  // Until it is paid after all.
+  expect(resultsOf(await report(shop, anApiOrder('A-2', 50)))).toEqual(['recorded']);
+  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
 });
 
 test('a batch with one wrong order changes nothing and names the field', async () => {

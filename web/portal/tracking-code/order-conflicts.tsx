@@ -20,7 +20,7 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         Order conflicts
       </h2>
       <p className="mt-2 max-w-[66ch] text-soft">
-        These orders were reported again, with another amount or after an administrator had removed them. A
+        These orders were reported again, with another amount or after they had been removed or cancelled. A
         verified order takes precedence over every report. Otherwise the first amount counts, but a report
         from the shop's pages takes precedence over one from a server without an API key. Compare them with
         the shop.{' '}
@@ -60,7 +60,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
         <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
           {counted
             ? `Counted: ${money(counted.amount)}, reported by ${describeSender(counted.source)}. Also reported: `
-            : 'Not counted: an administrator removed it. Reported since: '}
+            : 'Not counted: removed or cancelled. Reported since: '}
           {money(amount)} by {describeSender(source, host)}.
         </p>
       </div>

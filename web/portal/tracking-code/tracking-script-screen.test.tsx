@@ -205,7 +205,7 @@ test('order conflicts show both amounts, who reported them and what to do', asyn
     'Order A-1043Counted: $0, reported by a server without an API key. Also reported: $129 by a page on harbourpine.shop.3 reports',
   );
   expect(entries[1]).toContain(
-    'Order <b>B</b>Not counted: an administrator removed it. Reported since: $129 by a page',
+    'Order <b>B</b>Not counted: removed or cancelled. Reported since: $129 by a page',
   );
   expect(panel.getByText(/ask your account administrator to count it/)).toBeDefined();
   expect(panel.queryByRole('button')).toBeNull();

@@ -75,8 +75,8 @@ export async function findUncountedStatus(
   orderId: string,
 ): Promise<'removed' | 'pending' | 'cancelled' | undefined> {
   const found = await tx.query<{ status: 'removed' | 'pending' | 'cancelled' }>(
-    `SELECT 'removed' AS status FROM removed_shop_orders WHERE company_id = $1 AND order_id = $2
-     UNION ALL SELECT status FROM unpaid_shop_orders WHERE company_id = $1 AND order_id = $2 LIMIT 1`,
+    `SELECT status FROM unpaid_shop_orders WHERE company_id = $1 AND order_id = $2
+     UNION ALL SELECT 'removed' FROM removed_shop_orders WHERE company_id = $1 AND order_id = $2 LIMIT 1`,
     [companyId, orderId],
   );
   return found.rows[0]?.status;

@@ -126,6 +126,20 @@ export async function listUncounted(
   return found.rows;
 }
 
+/** Keeps an order that is cancelled from being counted when pages report it. */
+export async function insertRemovedMark(
+  tx: Tx,
+  companyId: string,
+  { order_id: orderId, amount }: LedgerRow,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, order_id) DO NOTHING`,
+    [companyId, orderId, amount, now],
+  );
+}
+
 /** The number of an order that only pages had reported is the shop's own after all. */
 export async function deleteRemovedMark(tx: Tx, companyId: string, orderId: string): Promise<void> {
   await tx.query('DELETE FROM removed_shop_orders WHERE company_id = $1 AND order_id = $2', [
