@@ -36,7 +36,7 @@ describe('all errors have the same body', () => {
     ['400: bytes that are no UTF-8', { url: '/api/%ff%fe' }, 400, 'invalid-request'],
     ['404: an unknown address', { url: '/nothing' }, 404, 'not-found'],
     ['404: an unknown address of the API', { url: '/api/nothing' }, 404, 'not-found'],
-    ['404: a parameter beyond measure', { url: `/api/companies/${'x'.repeat(300)}` }, 404, 'not-found'],
+    ['404: a parameter beyond measure', { url: `/api/companies/${'x'.repeat(1_000)}` }, 404, 'not-found'],
     [
       '404: a known address in another method',
       { method: 'PATCH', url: apiPaths.trackAnalytics },

@@ -2,8 +2,10 @@ import { otherValue } from '../../../../contract/constants.ts';
 import type { FilterSubject } from '../../../../contract/stats/stats-filter.ts';
 import { noneValue, unknownValue } from '../../../../contract/stats.ts';
 
+/** Of screens and devices. */
 const screens: Record<string, string> = {
   phone: 'Phone',
+  mobile: 'Mobile',
   tablet: 'Tablet',
   laptop: 'Laptop',
   desktop: 'Desktop',

@@ -11,8 +11,8 @@ import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
 
 const columns = [
-  { label: 'Order', width: 'xl:w-[15%]' },
-  { label: 'Time', width: 'xl:w-[15%]' },
+  { label: 'Order', width: 'xl:w-[13%]' },
+  { label: 'Time', width: 'xl:w-[17%]' },
   { label: 'Amount', width: 'xl:w-[12%]', isNumber: true },
   { label: 'State', width: 'xl:w-[10%]' },
   { label: 'Proof', width: 'xl:w-[9%]' },
