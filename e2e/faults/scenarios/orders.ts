@@ -20,7 +20,7 @@ export const ordersKilled: Scenario = {
     const { key } = await createApiKey({ db, appSecret }, fixture.company.id, 'Shop', operator);
     await db.close();
     const load = startOrderSenders(() => fixture.northlight.url, key, senders);
-    for (let round = 1; round <= (environment.isQuick ? 2 : 20); round += 1) {
+    for (let round = 1; round <= (environment.isQuick ? 1 : 20); round += 1) {
       await waitUntil(
         'enough orders are acknowledged',
         () => load.orders.size >= round * acknowledgedPerRound,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { TrackingEventInput } from '../../../../contract/tracking.ts';
 import { operator } from '../../../platform/audit.ts';
+import { anApiKey } from '../../../testing/an-api-key.ts';
 import { aCompany, anOrder, aPageview, aSession, browserUserAgent } from '../../../testing/builders.ts';
 import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
 import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
@@ -138,6 +139,24 @@ test('an order of an erased visitor stays, without anything about the visitor', 
     channel: 'Direct',
   });
   expect(await listRows('shop_orders', company.id)).toMatchObject([{ order_id: 'A-1', amount: '42.50' }]);
+});
+
+test('a refund of an erased visitor’s order loses where the visitor came from', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(person, company.id, 'buys', 'A-1');
+  const report = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${await anApiKey(t, company.id)}` };
+    expect((await t.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
+  };
+  const order = { orderId: 'A-1', amount: '42.50', currency: 'USD', occurredAt: new Date().toISOString() };
+  await report(apiPaths.apiOrders, order);
+  await report(apiPaths.apiRefunds('A-1'), { refundId: 'R-1', amount: '2.50' });
+  const findRefund = async () =>
+    (await listRows('events', company.id)).find(({ kind }: { kind?: unknown }) => kind === 'refund');
+  expect(await findRefund()).toMatchObject({ host: 'shop.test', browser: 'Chrome' });
+  await erase(company);
+  expect(await findRefund()).toMatchObject({ host: '', path: '', browser: 'Other', country: null });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '40.00' });
 });
 
 test('an erasure is in the journal, so that segments are written again', async () => {
