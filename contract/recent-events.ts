@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyCodes } from './rules/currencies.ts';
 
 /** Largest number of recent events in one answer. */
 export const recentEventsMax = 12;
@@ -11,8 +12,10 @@ export const recentEvent = z.object({
   path: z.string(),
   /** The name of a custom event. */
   name: z.string().nullable(),
-  /** The amount of an order, in units of the company's currency. */
+  /** The amount of an order, in units of its currency. */
   amount: z.string().nullable(),
+  /** The currency of an order; null for the company's. */
+  currency: z.enum(currencyCodes).nullable(),
   source: z.string().nullable(),
   country: z.string().nullable(),
   device: z.string(),

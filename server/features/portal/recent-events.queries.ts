@@ -11,6 +11,7 @@ interface RecentEventRow {
   path: string;
   event_name: string | null;
   amount: string | null;
+  currency: RecentEvent['currency'];
   source: string | null;
   country: string | null;
   device: string;
@@ -29,7 +30,7 @@ WITH commits AS MATERIALIZED (
   CROSS JOIN LATERAL unnest(event_ids, event_times) AS changed (id, at)
   WHERE changed.at >= $2 ORDER BY revision DESC, changed.at DESC LIMIT ${eventsMax}
 )
-SELECT e.kind, e.path, e.event_name, e.amount::text AS amount, e.source, e.country, e.device, e.occurred_at
+SELECT e.kind, e.path, e.event_name, e.amount::text AS amount, e.currency, e.source, e.country, e.device, e.occurred_at
 FROM newest JOIN events AS e ON e.company_id = $1 AND e.id = newest.id AND e.occurred_at = newest.at
 WHERE e.kind IN ('pageview', 'event', 'order')
 ORDER BY e.occurred_at DESC LIMIT ${recentEventsMax}`;

@@ -91,10 +91,10 @@ function toKeyed(events: readonly RecentEvent[]): { key: string; event: RecentEv
 const labels = { 'page-view': 'Page view', event: 'Event', order: 'Order' } as const;
 
 function toTitle(
-  { kind, path, name, amount }: RecentEvent,
+  { kind, path, name, amount, currency: ownCurrency }: RecentEvent,
   currency: Parameters<typeof formatMoneyValue>[1],
 ) {
-  if (kind === 'order') return `Order of ${formatMoneyValue(amount ?? 0, currency)}`;
+  if (kind === 'order') return `Order of ${formatMoneyValue(amount ?? 0, ownCurrency ?? currency)}`;
   return kind === 'event' ? `${name ?? 'Event'} on ${path}` : path;
 }
 
