@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyCodes } from './rules/currencies.ts';
 import { cleanText } from './rules/text.ts';
 
 /**
@@ -16,6 +17,8 @@ const amount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/);
 export const shopOrder = z.object({
   orderId: orderNumber,
   amount,
+  /** Null for the company's. */
+  foreignCurrency: z.enum(currencyCodes).nullable(),
   source: orderSource,
   countedAt: z.iso.datetime(),
 });

@@ -90,7 +90,7 @@ function ShopOrders({ company }: { company: Company }) {
 
 function Order({ order, company }: { order: ShopOrder; company: Company }) {
   const { orderId, source, countedAt } = order;
-  const amount = formatMoney(Number(order.amount), company.currency);
+  const amount = formatMoney(Number(order.amount), order.foreignCurrency ?? company.currency);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">

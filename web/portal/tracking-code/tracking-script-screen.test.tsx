@@ -260,7 +260,13 @@ test('correcting an order by keyboard keeps the focus', async () => {
 test('an administrator finds an order and removes it', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  const order = { orderId: 'spam', amount: '99999.00', source: 'server', countedAt: conflict.lastAt };
+  const order = {
+    orderId: 'spam',
+    amount: '99999.00',
+    foreignCurrency: null,
+    source: 'server',
+    countedAt: conflict.lastAt,
+  };
   api.json(`GET ${path}/shop-orders`, 200, { orders: [order] });
   api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();

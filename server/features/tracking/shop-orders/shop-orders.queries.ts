@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   type OrderSource,
   orderConflictsMax,
+  type ShopOrder,
   type ShopOrdersSort,
   shopOrdersMax,
 } from '../../../../contract/shop-orders.ts';
@@ -10,7 +11,7 @@ import type { Tx } from '../../../db/client.ts';
 interface ShopOrderRow {
   order_id: string;
   amount: string;
-  foreign_currency: string | null;
+  foreign_currency: ShopOrder['foreignCurrency'];
   source: OrderSource;
   counted_at: Date;
 }

@@ -69,6 +69,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
         orders: rows.map((row) => ({
           orderId: row.order_id,
           amount: row.amount,
+          foreignCurrency: row.foreign_currency,
           source: row.source,
           countedAt: row.counted_at.toISOString(),
         })),
