@@ -77,8 +77,11 @@ test("a client finds yesterday's best campaign by revenue", async ({
 
   await sources.getByRole('button', { name: 'All rows of campaigns' }).click();
   const all = page.getByRole('dialog', { name: 'All campaigns' });
-  await all.getByRole('button', { name: 'Revenue' }).click();
-  await expect(all.getByRole('columnheader', { name: 'Revenue' })).toHaveAttribute('aria-sort', 'descending');
+  await all.getByRole('button', { name: 'Revenue', exact: true }).click();
+  await expect(all.getByRole('columnheader', { name: 'Revenue', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
   await expect(all.getByRole('rowheader')).toContainText(['autumn', 'spring']);
   await expectAccessible(page, 'all rows of a list');
   await expect(page).toHaveURL(/rows=utm-campaign/);

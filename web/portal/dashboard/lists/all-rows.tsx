@@ -97,7 +97,7 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
         <div
           aria-busy={answer.isPlaceholderData}
           data-stale={answer.isPlaceholderData}
-          className="transition-opacity data-[stale=true]:opacity-60"
+          className="transition-opacity data-[stale=true]:opacity-85"
         >
           <AllRowsTable caption={`All ${plural}`} answer={answer.data} sort={sort} onSort={sortBy} />
         </div>

@@ -54,7 +54,7 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
     <div
       aria-busy={answer.isPlaceholderData}
       data-stale={answer.isPlaceholderData}
-      className="flex grow flex-col transition-opacity data-[stale=true]:opacity-60"
+      className="flex grow flex-col transition-opacity data-[stale=true]:opacity-85"
     >
       <ListTable caption={`${title}: ${plural}`} dimension={dimension} answer={answer.data} />
       <div className="mt-auto flex items-center justify-between gap-3 pt-3">

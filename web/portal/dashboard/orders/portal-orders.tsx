@@ -86,7 +86,7 @@ export function PortalOrders() {
       <div
         aria-busy={answer.isPlaceholderData}
         data-stale={answer.isPlaceholderData}
-        className="mt-5 transition-opacity data-[stale=true]:opacity-60"
+        className="mt-5 transition-opacity data-[stale=true]:opacity-85"
       >
         {!data && !answer.isError && <OrdersSkeleton />}
         {!data && answer.isError && (
