@@ -28,7 +28,9 @@ WITH totals AS (
   VALUES ($1, 0, 0, $2, $3, date_trunc('minute', $4::timestamptz, 'UTC'), $4, 1)
   ON CONFLICT (company_id) DO UPDATE
   SET orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue, revision = t.revision + 1,
-      reading_minute = greatest(t.reading_minute, excluded.reading_minute)
+      reading_minute = greatest(t.reading_minute, excluded.reading_minute),
+      -- Open portals ask again when it changes.
+      last_event_at = greatest(t.last_event_at, excluded.last_event_at)
   RETURNING company_id, page_views, users, orders, revenue, reading_minute, revision
 ), journal AS (
   INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
