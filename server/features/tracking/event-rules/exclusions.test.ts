@@ -114,7 +114,7 @@ test('a visit from another host of the site has no referrer', async () => {
   const from = (referrer: string) => aPageview(id, { url: 'https://shop.test/', referrer });
   await accepted('https://shop.test', [from('https://blog.shop.test/post'), from('https://news.test/item')]);
   const found = await t.db.query(
-    'SELECT referrer_host, source FROM events WHERE company_id = $1 ORDER BY id',
+    'SELECT referrer_host, source FROM events WHERE company_id = $1 ORDER BY referrer_host',
     [id],
   );
   expect(found.rows).toEqual([
