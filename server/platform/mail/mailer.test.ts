@@ -29,8 +29,9 @@ test('a mail is sent once its transaction has committed, and its content is dele
   await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('First')));
   await expect.poll(written).toHaveLength(1);
   expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
-  const { rows } = await t.db.query('SELECT subject, state, content FROM mails');
-  expect(rows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
+  // The mail is sent before its row is updated.
+  const readRows = async () => (await t.db.query('SELECT subject, state, content FROM mails')).rows;
+  await expect.poll(readRows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
 });
 
 test('a mail whose transaction is rolled back is never sent', async () => {
