@@ -85,7 +85,7 @@ async function checkDataset(dataset: GeneratedDataset, questions: GeneratedQuest
 const shrinkMaxMs = 180_000;
 
 // Repeat a failure with `fc.assert(…, { seed, path })` from its message.
-test('every number of a thousand random answers equals a recount of the events', {
+test('every number of hundreds of random answers equals a recount of the events', {
   timeout: 1_200_000,
 }, async () => {
   let asked = 0;
@@ -101,6 +101,6 @@ test('every number of a thousand random answers equals a recount of the events',
     }
   });
   // With its bias most datasets would be tiny, and few of them would have what makes the overlay difficult.
-  await fc.assert(check, { numRuns: 22, unbiased: true });
-  expect(asked).toBeGreaterThan(300);
+  await fc.assert(check, { numRuns: 16, unbiased: true });
+  expect(asked).toBeGreaterThan(200);
 });
