@@ -9,6 +9,7 @@ import * as mails from '../db/schema/mails.ts';
 import * as messages from '../db/schema/messages.ts';
 import * as platform from '../db/schema/platform.ts';
 import * as purchases from '../db/schema/purchases.ts';
+import * as shopOrders from '../db/schema/shop-orders.ts';
 import * as tracking from '../db/schema/tracking.ts';
 import { resolveFolders } from '../paths.ts';
 import {
@@ -59,6 +60,7 @@ const tables: CompanyTable[] = Object.entries({
   ...messages,
   ...platform,
   ...purchases,
+  ...shopOrders,
   ...tracking,
 })
   .flatMap(([variable, table]) => (is(table, PgTable) ? [{ variable, config: getTableConfig(table) }] : []))

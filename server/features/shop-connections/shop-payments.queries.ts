@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { shopPayments, type WaitingRefund } from '../../db/schema/tracking.ts';
+import { shopPayments, type WaitingRefund } from '../../db/schema/shop-orders.ts';
 
 interface Payment {
   companyId: string;
