@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { operator } from '../../platform/audit.ts';
-import { aCompany, anOrder, aPageview, publicOrigin, track } from '../../testing/builders.ts';
+import { anOrder, aPageview, publicOrigin, track } from '../../testing/builders.ts';
+import { anApiOrder, type OrderApi, openOrderApi, resultsOf } from '../../testing/order-api.ts';
 import { expectAccepted, expectError } from '../../testing/requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from '../../testing/stored-data.ts';
-import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { createApiKey } from './api-keys.ts';
+import { findTotals } from '../../testing/stored-data.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
+let aShop: OrderApi['aShop'];
+let report: OrderApi['report'];
+let refund: OrderApi['refund'];
+let expectConsistent: OrderApi['expectConsistent'];
 beforeAll(async () => {
   t = await buildTestApp();
+  ({ aShop, report, refund, expectConsistent } = openOrderApi(t));
 });
 afterAll(() => t.close());
 
@@ -21,52 +23,6 @@ const visitor = { visitorId: 'b1', sessionId: 's1' };
 function aVisitorsPageview(companyId: string) {
   const view = aPageview(companyId);
   return { ...view, metadata: { ...view.metadata, ...visitor } };
-}
-
-interface Shop {
-  companyId: string;
-  key: string;
-}
-
-async function aShop(settings: Parameters<typeof aCompany>[1] = {}): Promise<Shop> {
-  const { company } = await aCompany(t.db, settings);
-  const { key } = await createApiKey({ db: t.db, appSecret: testAppSecret }, company.id, 'Shop', operator);
-  return { companyId: company.id, key };
-}
-
-const anApiOrder = (orderId: string, amount: number | string, given: object = {}) => ({
-  ...{ orderId, amount, currency: 'USD', occurredAt: new Date().toISOString() },
-  ...given,
-});
-
-function post({ key }: Shop, url: string, payload: unknown, headers: Record<string, string> = {}) {
-  return t.app.inject({
-    method: 'POST',
-    url,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'user-agent': 'curl/8',
-      ...headers,
-    },
-    payload: JSON.stringify(payload),
-  });
-}
-const report = (shop: Shop, orders: unknown) => post(shop, apiPaths.apiOrders, orders);
-const refund = (shop: Shop, orderId: string, body: unknown) =>
-  post(shop, apiPaths.apiRefunds(encodeURIComponent(orderId)), body);
-const resultsOf = (answer: LightMyRequestResponse) => {
-  expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status: 200 });
-  return (answer.json() as { orders: { result: string }[] }).orders.map(({ result }) => result);
-};
-
-/** Totals, readings and orders equal a recount of the events. */
-async function expectConsistent({ companyId }: Shop): Promise<void> {
-  const totals = await findTotals(t.db, companyId);
-  expect(totals).toEqual(await recountTotals(t.db, companyId));
-  const readings = await findReadings(t.db, companyId);
-  expect(Number(readings.revenue)).toBe(Number(totals?.revenue));
-  expect(Number(readings.orders)).toBe(totals?.orders);
 }
 
 test('a server reports an order once, however often and in whatever form it repeats it', async () => {
@@ -284,85 +240,4 @@ test('a batch with one wrong order changes nothing and names the field', async (
     );
   }
   expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
-});
-
-test('hostile ids and amounts are stored as text or rejected, never interpreted', async () => {
-  const shop = await aShop();
-  const ids = [
-    `'; DROP TABLE events; --`,
-    '__proto__',
-    '<script>alert(1)</script>',
-    '=cmd()',
-    '日本 🎉',
-    'x'.repeat(100),
-  ];
-  expect(
-    resultsOf(
-      await report(
-        shop,
-        ids.map((id) => anApiOrder(id, 1)),
-      ),
-    ),
-  ).toEqual(ids.map(() => 'recorded'));
-  for (const id of ids)
-    expect((await refund(shop, id, { refundId: id, amount: '0.50' })).statusCode).toBe(200);
-  for (const orderId of ['', ' ', 'a\u0000b', 'a\u202eb', 'a\nb', 'x'.repeat(101), 5, null, ['a'], {}])
-    expectError(await report(shop, { ...anApiOrder('x', 1), orderId }), 400, 'invalid-request');
-  for (const amount of [
-    -1,
-    '-1',
-    '1e3',
-    'NaN',
-    '1,5',
-    ' ',
-    '',
-    null,
-    true,
-    [1],
-    1e21,
-    '9'.repeat(16),
-    '0x10',
-  ])
-    expectError(await report(shop, { ...anApiOrder('x', 1), amount }), 400, 'invalid-request');
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: ids.length, revenue: '3.00' });
-});
-
-describe('the door', () => {
-  test.each(['', 'Bearer', 'Bearer x', 'Basic abc', `Bearer nlk_${'A'.repeat(32)}`])(
-    'is closed for %j',
-    async (authorization) => {
-      const answer = await t.app.inject({
-        method: 'GET',
-        url: apiPaths.apiOrders,
-        remoteAddress: '192.0.2.77',
-        headers: { authorization },
-      });
-      expectError(answer, 401, 'invalid-api-key');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-    },
-  );
-
-  test('a key opens its own company alone', async () => {
-    const [one, other] = [await aShop(), await aShop()];
-    await report(one, anApiOrder('A-1', 10));
-    expectError(await refund(other, 'A-1', { refundId: 'R', amount: 1 }), 404, 'not-found', 'orderId');
-    const listed = await t.app.inject({
-      url: apiPaths.apiOrders,
-      headers: { authorization: `Bearer ${other.key}` },
-    });
-    expect(listed.json()).toEqual({ orders: [], next: null });
-  });
-
-  test('wrong keys from one address are limited', async () => {
-    const statuses = [];
-    for (let i = 0; i < 35; i += 1) {
-      const answer = await t.app.inject({
-        url: apiPaths.apiOrders,
-        remoteAddress: '192.0.2.99',
-        headers: { authorization: `Bearer nlk_${randomUUID().slice(0, 32)}` },
-      });
-      statuses.push(answer.statusCode);
-    }
-    expect(statuses).toContain(429);
-  });
 });
