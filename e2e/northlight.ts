@@ -31,6 +31,8 @@ export interface Northlight {
   pid: number;
   /** The only worker; 0 where the system has no /proc. */
   servingPid: () => number;
+  /** The end of what the server printed: warnings and errors. */
+  output: () => string;
   /** Sends SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>;
   /** Sends SIGKILL. */
@@ -86,6 +88,7 @@ export async function launchNorthlight({
     port: chosen,
     dataDir,
     pid: child.pid ?? 0,
+    output: () => output,
     servingPid: () => (process.platform === 'linux' ? (listWorkers(child.pid ?? 0)[0] ?? 0) : 0),
     stop: async () => {
       child.kill('SIGTERM');

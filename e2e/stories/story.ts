@@ -50,8 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  failOnErrors: async ({}, use) => {
+  failOnErrors: async ({ northlight }, use) => {
     const errors: string[] = [];
     await use((page) => {
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
@@ -61,7 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       return page;
     });
-    expect(errors).toEqual([]);
+    expect(errors, `the server printed: ${northlight.output()}`).toEqual([]);
   },
   closedContexts: [
     async ({ browser }, use) => {

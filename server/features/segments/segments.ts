@@ -10,8 +10,12 @@ import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-
 
 export type { Dataset, DatasetView };
 
-/** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
-const unreadableFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
+/**
+ * Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk; and about the tables of a
+ * view that was opened before a fatal error.
+ */
+const isLostMessage =
+  /^IO Error|No files found|magic bytes|too small to be a Parquet file|^Catalog Error: Table with name (?:tail_|no_)/;
 
 interface SegmentsDeps {
   db: Db;
@@ -39,6 +43,10 @@ export class Segments {
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
     this.duckDb = new DuckDb({ folder: this.#folder });
+    this.duckDb.onReset = (error) => {
+      this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
+      this.#views.forgetTables();
+    };
     this.#views = new DatasetViews({
       db,
       duckDb: this.duckDb,
@@ -88,8 +96,8 @@ export class Segments {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error) || !unreadableFile.test(error.message)) throw error;
-      // A file was deleted or cut short. The next question finds it missing, and it is built again.
+      if (!(error instanceof Error) || !isLostMessage.test(error.message)) throw error;
+      // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetFiles();
       throw unavailable(error);

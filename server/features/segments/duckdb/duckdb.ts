@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
-import { AppError, unavailable } from '../../../platform/errors.ts';
+import { unavailable } from '../../../platform/errors.ts';
+import { isFatal, isOutOfMemory, runStatement, tooSlow } from './run-statement.ts';
 import { toText } from './sql-text.ts';
 
 export interface DuckDbOptions {
@@ -19,7 +20,6 @@ const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000
 
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
-const interruptIntervalMs = 100;
 /** How often an open instance shows that its folder is in use (`sweepTemporaryFiles`). */
 const touchIntervalMs = 10 * 60_000;
 
@@ -31,22 +31,31 @@ interface QueryOptions {
   timeoutMs: number;
 }
 
+/** A connection for questions, of the instance that was opened as this number. */
+interface Pooled {
+  connection: DuckDBConnection;
+  instance: number;
+}
+
 /**
  * The embedded DuckDB of one process. The library is loaded and the instance opened on first use, because many
- * processes never ask a question.
+ * processes never ask a question. After a fatal error it is closed, and the next use opens an empty one.
  */
 export class DuckDb {
   readonly #options: DuckDbOptions;
   readonly #spillFolder: string;
-  readonly #idle: DuckDBConnection[] = [];
-  readonly #waiting: ((connection: DuckDBConnection | undefined) => void)[] = [];
+  readonly #idle: Pooled[] = [];
+  readonly #waiting: ((pooled: Pooled | undefined) => void)[] = [];
   #instance: Promise<DuckDBInstance> | undefined;
+  #instanceNumber = 1;
   #touches: NodeJS.Timeout | undefined;
   #connections = 0;
   #running = 0;
   #isClosed = false;
   /** Called after each statement of `query`, with its duration including the wait for a connection. */
   onQuery: (seconds: number, outcome: QueryOutcome) => void = () => {};
+  /** Called after a fatal error: all tables are gone. */
+  onReset: (error: unknown) => void = () => {};
 
   constructor(options: Pick<DuckDbOptions, 'folder'> & Partial<DuckDbOptions>) {
     this.#options = { ...defaults, ...options };
@@ -64,6 +73,11 @@ export class DuckDb {
     return this.#instance !== undefined && !this.#isClosed;
   }
 
+  /** Which instance is in use. Tables that were created in another one are gone. */
+  get instanceNumber(): number {
+    return this.#instanceNumber;
+  }
+
   /** Statements that run or wait. */
   get load(): { running: number; waiting: number } {
     return { running: this.#running, waiting: this.#waiting.length };
@@ -72,7 +86,7 @@ export class DuckDb {
   /**
    * Runs one statement; it does not block the event loop. Values are only ever bound (`$1`, `$2`…). In the rows,
    * 64-bit integers, decimals, dates and timestamps are text. Throws a 503 at the time limit, when too many
-   * statements wait, and when the statement needs too much memory.
+   * statements wait, when the statement needs too much memory, and after a fatal error.
    */
   async read<Row extends Record<string, Json>>(
     sql: string,
@@ -83,13 +97,15 @@ export class DuckDb {
     const deadline = began + timeoutMs;
     let outcome: QueryOutcome = 'failed';
     try {
-      const connection = await this.#acquire(deadline);
+      const pooled = await this.#acquire(deadline);
       try {
-        const rows = await runOn<Row>(connection, sql, params, deadline);
+        const rows = await runStatement<Row>(pooled.connection, sql, params, deadline);
         outcome = 'answered';
         return rows;
+      } catch (error) {
+        throw this.#recover(error, pooled.instance);
       } finally {
-        this.#release(connection);
+        this.#release(pooled);
       }
     } catch (error) {
       if (performance.now() >= deadline) outcome = 'timeout';
@@ -101,9 +117,12 @@ export class DuckDb {
 
   /** Runs `work` on a separate connection, which has its own temporary tables. */
   async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const instance = this.#instanceNumber;
     const connection = await (await this.#open()).connect();
     try {
       return await work(new Connection(connection));
+    } catch (error) {
+      throw this.#recover(error, instance);
     } finally {
       connection.closeSync();
     }
@@ -114,16 +133,37 @@ export class DuckDb {
     this.#isClosed = true;
     clearInterval(this.#touches);
     for (const resolve of this.#waiting.splice(0)) resolve(undefined);
-    for (const connection of this.#idle.splice(0)) connection.closeSync();
+    for (const { connection } of this.#idle.splice(0)) connection.closeSync();
     const instance = await this.#instance?.catch(() => undefined);
     instance?.closeSync();
     await rm(this.#spillFolder, { recursive: true, force: true });
   }
 
+  /** After a fatal error DuckDB refuses every further statement of its instance, so it is left for a new one. */
+  #recover(error: unknown, failed: number): unknown {
+    if (!isFatal(error)) return error;
+    if (failed === this.#instanceNumber) {
+      this.#instanceNumber += 1;
+      const instance = this.#instance;
+      this.#instance = undefined;
+      this.#connections -= this.#idle.length;
+      for (const { connection } of this.#idle.splice(0)) connection.closeSync();
+      // Its other connections keep it until they are closed.
+      instance?.then(
+        (opened) => opened.closeSync(),
+        () => {},
+      );
+      this.onReset(error);
+    }
+    return unavailable(error);
+  }
+
   #open(): Promise<DuckDBInstance> {
     if (this.#isClosed) throw unavailable();
     this.#touches ??= setInterval(() => this.#touch(), touchIntervalMs).unref();
-    this.#instance ??= openInstance(this.#options, this.#spillFolder).catch((error: unknown) => {
+    // Files of two instances in one folder would have the same names, too.
+    const spillFolder = join(this.#spillFolder, String(this.#instanceNumber));
+    this.#instance ??= openInstance(this.#options, spillFolder).catch((error: unknown) => {
       this.#instance = undefined;
       throw error;
     });
@@ -135,14 +175,14 @@ export class DuckDb {
     utimes(this.#spillFolder, now, now).catch(() => {});
   }
 
-  async #acquire(deadline: number): Promise<DuckDBConnection> {
+  async #acquire(deadline: number): Promise<Pooled> {
     const idle = this.#idle.pop();
     this.#running += 1;
     if (idle) return idle;
     if (this.#connections < this.#options.connectionsMax) {
       this.#connections += 1;
       try {
-        return await (await this.#open()).connect();
+        return await this.#connect();
       } catch (error) {
         this.#connections -= 1;
         this.#running -= 1;
@@ -151,16 +191,21 @@ export class DuckDb {
     }
     this.#running -= 1;
     if (this.#waiting.length >= waitingMax) throw unavailable();
-    const connection = await this.#waitForConnection(deadline);
+    const pooled = await this.#waitForConnection(deadline);
     this.#running += 1;
-    return connection;
+    return pooled;
   }
 
-  #waitForConnection(deadline: number): Promise<DuckDBConnection> {
+  async #connect(): Promise<Pooled> {
+    const instance = this.#instanceNumber;
+    return { connection: await (await this.#open()).connect(), instance };
+  }
+
+  #waitForConnection(deadline: number): Promise<Pooled> {
     return new Promise((resolve, reject) => {
-      const receive = (connection: DuckDBConnection | undefined) => {
+      const receive = (pooled: Pooled | undefined) => {
         clearTimeout(timer);
-        if (connection) resolve(connection);
+        if (pooled) resolve(pooled);
         else reject(unavailable());
       };
       const timer = setTimeout(() => {
@@ -171,12 +216,35 @@ export class DuckDb {
     });
   }
 
-  #release(connection: DuckDBConnection): void {
+  #release(pooled: Pooled): void {
     this.#running -= 1;
+    if (pooled.instance !== this.#instanceNumber) {
+      pooled.connection.closeSync();
+      this.#replaceConnection();
+      return;
+    }
     const next = this.#waiting.shift();
-    if (next) next(connection);
-    else if (this.#isClosed) connection.closeSync();
-    else this.#idle.push(connection);
+    if (next) next(pooled);
+    else if (this.#isClosed) pooled.connection.closeSync();
+    else this.#idle.push(pooled);
+  }
+
+  /** Opens one of the new instance in place of a connection of a failed one, if somebody waits. */
+  #replaceConnection(): void {
+    if (this.#waiting.length === 0) {
+      this.#connections -= 1;
+      return;
+    }
+    this.#connect().then(
+      (pooled) => {
+        this.#running += 1;
+        this.#release(pooled);
+      },
+      () => {
+        this.#connections -= 1;
+        this.#waiting.shift()?.(undefined);
+      },
+    );
   }
 }
 
@@ -197,48 +265,8 @@ export class Connection {
   }
 
   read<Row extends Record<string, Json>>(sql: string, params: DuckDBValue[] = []): Promise<Row[]> {
-    return runOn<Row>(this.#connection, sql, params, Number.POSITIVE_INFINITY);
+    return runStatement<Row>(this.#connection, sql, params, Number.POSITIVE_INFINITY);
   }
-}
-
-async function runOn<Row extends Record<string, Json>>(
-  connection: DuckDBConnection,
-  sql: string,
-  params: DuckDBValue[],
-  deadline: number,
-): Promise<Row[]> {
-  let isOver = false;
-  let interrupts: NodeJS.Timeout | undefined;
-  const timer = Number.isFinite(deadline)
-    ? setTimeout(() => {
-        isOver = true;
-        connection.interrupt();
-        // An interrupt while the statement is being prepared has no effect: DuckDB clears it when execution begins.
-        interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
-      }, deadline - performance.now())
-    : undefined;
-  try {
-    const reader = await connection.runAndReadAll(sql, params);
-    // The row's type is what the statement selects, as with `Tx.query`.
-    return reader.getRowObjectsJson() as Row[];
-  } catch (error) {
-    if (isOver) throw tooSlow(error);
-    if (isOutOfMemory(error)) throw unavailable(error);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    clearInterval(interrupts);
-  }
-}
-
-const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && /^Out of Memory Error/.test(error.message);
-
-function tooSlow(cause?: unknown): AppError {
-  return new AppError(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {
-    cause,
-    headers: { 'retry-after': '2' },
-  });
 }
 
 async function openInstance(options: DuckDbOptions, spillFolder: string): Promise<DuckDBInstance> {

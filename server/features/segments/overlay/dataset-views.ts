@@ -134,6 +134,12 @@ export class DatasetViews {
     for (const [id, opened] of this.#opened) this.#replace(id, opened, undefined);
   }
 
+  /** Forgets what was created in DuckDB, after it failed. */
+  forgetTables(): void {
+    this.#emptyTables = undefined;
+    for (const [id, opened] of this.#opened) this.#replace(id, opened, undefined);
+  }
+
   /** Forgets a dataset, such as a deleted one. */
   forget(datasetId: string): void {
     this.#replace(datasetId, this.#opened.get(datasetId), undefined);
@@ -171,7 +177,10 @@ export class DatasetViews {
     // Each attempt reads more days completely; a day is asked for once.
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       try {
+        const { instanceNumber } = this.#deps.duckDb;
         const opened = await this.#attempt(dataset, store, neededDays);
+        // Its tables went with the instance that failed in the meantime.
+        if (instanceNumber !== this.#deps.duckDb.instanceNumber) throw unavailable();
         this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
         return opened;
       } catch (error) {

@@ -66,11 +66,11 @@ export function toOrdersStatement(
     orderId === undefined ? undefined : `order_id = ${values.bind(orderId)}`,
   ];
   const sql = `
-WITH listed AS MATERIALIZED (
-  SELECT day, visit_no, "at", order_id, source, channel, utm_campaign, device, country,
-    count(*) OVER ()::DOUBLE AS row_count
+WITH found AS MATERIALIZED (
+  SELECT day, visit_no, "at", order_id, source, channel, utm_campaign, device, country
   FROM ${rows} AS o ${where(...searched)}
-  ORDER BY "at" DESC, order_id
+), listed AS MATERIALIZED (
+  SELECT * FROM found ORDER BY "at" DESC, order_id
   LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT
 ), seen AS (
   SELECT l.order_id, arg_max(p.path, p."at") AS page_before
@@ -78,7 +78,7 @@ WITH listed AS MATERIALIZED (
   WHERE p.is_page_view AND p."at" <= l."at" GROUP BY l.order_id
 )
 SELECT l.order_id AS key, epoch_ms(l."at")::DOUBLE AS at_ms, l.source, l.channel, l.utm_campaign AS campaign, l.device,
-  l.country, s.page_before, l.row_count
+  l.country, s.page_before, (SELECT count(*) FROM found)::DOUBLE AS row_count
 FROM listed l LEFT JOIN seen s USING (order_id)
 ORDER BY l."at" DESC, l.order_id`;
   return { sql, values: values.list };

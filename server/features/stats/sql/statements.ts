@@ -74,8 +74,9 @@ export function toBreakdownStatement(
   const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
   const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
   const isPresent = `key IS NOT NULL AND (${presence.map((each) => `${each} > 0`).join(' OR ')})`;
-  const sql = `SELECT key, ${toResultList(wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${groups} AS g
-    ${where(isPresent, ...isSearched, ...isAsked)}
+  // `count(*) OVER ()` now and then ends DuckDB 1.5 with an internal error (duckdb/duckdb#22846).
+  const sql = `WITH g AS MATERIALIZED (SELECT * FROM ${groups} AS all_groups ${where(isPresent, ...isSearched, ...isAsked)})
+    SELECT key, ${toResultList(wanted)}, (SELECT count(*) FROM g)::DOUBLE AS row_count FROM g
     ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
     LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
   return { sql, values: values.list };
