@@ -76,7 +76,16 @@ export default defineConfig({
           ...serial,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...longTimeouts, ...parallel } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          // As above: files clean up after themselves, and loading React for each takes a fifth of the time.
+          isolate: false,
+          ...longTimeouts,
+          ...parallel,
+        },
+      },
       { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
     ],
   },
