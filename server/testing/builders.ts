@@ -26,16 +26,19 @@ export async function aCompany(
   });
 }
 
-/** The cookie header of a browser after it entered an access key. */
+/** The cookie header of a browser after it entered an access key, again while the server said that it is busy. */
 export async function aViewerCookie(app: FastifyInstance, accessKey: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'POST',
-    url: apiPaths.verifyCompanyAccess,
-    // Attempts are limited by address.
-    remoteAddress: `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
-    headers: { origin: publicOrigin },
-    payload: { accessKey },
-  });
+  const enter = () =>
+    app.inject({
+      method: 'POST',
+      url: apiPaths.verifyCompanyAccess,
+      // Attempts are limited by address.
+      remoteAddress: `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
+      headers: { origin: publicOrigin },
+      payload: { accessKey },
+    });
+  let answer = await enter();
+  for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await enter();
   verifyAccessResponse.parse(answer.json());
   const [cookie] = answer.cookies;
   return `${cookie?.name}=${cookie?.value}`;
