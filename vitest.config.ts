@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
-          // As above: files clean up after themselves, and loading React for each takes a fifth of the time.
+          // As above: files clean up after themselves, and loading React for each is a fifth of the time.
           isolate: false,
           ...longTimeouts,
           ...parallel,

@@ -39,6 +39,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
     });
   let answer = await enter();
   for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await enter();
+  if (answer.statusCode !== 200) throw new Error(`the access key was refused: ${answer.body}`);
   verifyAccessResponse.parse(answer.json());
   const [cookie] = answer.cookies;
   return `${cookie?.name}=${cookie?.value}`;

@@ -63,6 +63,7 @@ async function list(cookie: string, search = '') {
     url: `${apiPaths.annotations(company.id)}${search}`,
     headers: { cookie },
   });
+  expect(answer.statusCode, answer.body).toBe(200);
   return annotationList.strict().parse(answer.json());
 }
 

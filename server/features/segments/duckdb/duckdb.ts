@@ -229,7 +229,7 @@ export class DuckDb {
     else this.#idle.push(pooled);
   }
 
-  /** Opens one of the new instance in place of a connection of a failed one, if somebody waits. */
+  /** Opens one of the new instance in place of a connection of a failed one, if a question waits. */
   #replaceConnection(): void {
     if (this.#waiting.length === 0) {
       this.#connections -= 1;
