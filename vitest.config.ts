@@ -76,16 +76,7 @@ export default defineConfig({
           ...serial,
         },
       },
-      {
-        test: {
-          name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
-          // As above: files clean up after themselves, and loading React for each is a fifth of the time.
-          isolate: false,
-          ...longTimeouts,
-          ...parallel,
-        },
-      },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...longTimeouts, ...parallel } },
       { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
     ],
   },
