@@ -14,7 +14,7 @@ export type { Dataset, DatasetView };
  * Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk; and about the tables of a
  * view that was opened before a fatal error.
  */
-const isLostMessage =
+const lostRelation =
   /^IO Error|No files found|magic bytes|too small to be a Parquet file|^Catalog Error: Table with name (?:tail_|no_)/;
 
 interface SegmentsDeps {
@@ -45,7 +45,7 @@ export class Segments {
     this.duckDb = new DuckDb({ folder: this.#folder });
     this.duckDb.onReset = (error) => {
       this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
-      this.#views.forgetTables();
+      this.#views.forgetAll();
     };
     this.#views = new DatasetViews({
       db,
@@ -96,10 +96,10 @@ export class Segments {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error) || !isLostMessage.test(error.message)) throw error;
+      if (!(error instanceof Error) || !lostRelation.test(error.message)) throw error;
       // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
-      this.#views.forgetFiles();
+      this.#views.forgetAll();
       throw unavailable(error);
     }
   }

@@ -128,14 +128,9 @@ export class DatasetViews {
     );
   }
 
-  /** Forgets what was seen on the disk, after a file could not be read. */
-  forgetFiles(): void {
+  /** Forgets every dataset and what was seen on the disk, after a file could not be read or DuckDB failed. */
+  forgetAll(): void {
     this.#knownFiles.clear();
-    for (const [id, opened] of this.#opened) this.#replace(id, opened, undefined);
-  }
-
-  /** Forgets what was created in DuckDB, after it failed. */
-  forgetTables(): void {
     this.#emptyTables = undefined;
     for (const [id, opened] of this.#opened) this.#replace(id, opened, undefined);
   }
