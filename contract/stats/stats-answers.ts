@@ -43,6 +43,21 @@ const comparedValue = z.object({
 
 const instant = z.iso.datetime();
 
+const localDate = z.iso.date();
+
+/**
+ * What is stored but not counted in an answer yet. `newest`: everything up to a moment is counted, and `events` newer ones
+ * are known. `preparing`: only these days are counted, ascending and inclusive.
+ */
+export const pendingEvents = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('newest'), countedUpTo: instant, events: count }),
+  z.object({
+    kind: z.literal('preparing'),
+    counted: z.array(z.object({ first: localDate, last: localDate })),
+  }),
+]);
+export type PendingEvents = z.infer<typeof pendingEvents>;
+
 export const answerFields = {
   from: instant,
   /** The range ends before this instant. */
@@ -53,6 +68,8 @@ export const answerFields = {
   source: z.enum(['tracked', 'simulated']),
   /** Which orders count: `verified` if it was asked for, or if the company counts no others. */
   ordersCounted: z.enum(['all', 'verified']),
+  /** Null if every stored event is counted, as nearly always. */
+  pending: pendingEvents.nullable(),
 };
 
 /** The range that is compared with; null without a comparison. */
@@ -65,6 +82,7 @@ export const exampleHead = {
   currency: 'EUR',
   source: 'tracked',
   ordersCounted: 'all',
+  pending: null,
   comparedRange: { from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z' },
 } as const;
 

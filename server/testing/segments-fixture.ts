@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { Db } from '../db/client.ts';
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
 import { sumByDay } from '../features/segments/files/daily-sums.ts';
+import type { SegmentLimits } from '../features/segments/segment-limits.ts';
 import { type Dataset, type DatasetView, Segments } from '../features/segments/segments.ts';
 import { ensureMonths } from '../features/tracking/partitions/partitions.ts';
 import { openTestDb } from './test-app.ts';
@@ -42,7 +43,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
   ]);
   const open = (
     dataDir = join(folder, 'data'),
-    settings: { retentionDays?: number; diskReserveBytes?: number } = {},
+    settings: { retentionDays?: number; diskReserveBytes?: number; limits?: Partial<SegmentLimits> } = {},
   ) => {
     const segments = new Segments({
       db,
@@ -195,6 +196,7 @@ async function readRelations(segments: Segments, dataset: Dataset) {
       sums: await readDailySums(segments, view),
       firstDay: view.firstDay,
       revision: view.revision,
+      pending: view.pending,
     };
   } finally {
     view.release();

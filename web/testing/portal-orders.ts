@@ -29,6 +29,7 @@ export function anOrderList(orders: PortalOrder[], fields: Partial<PortalOrders>
     currency: 'USD',
     source: 'tracked',
     ordersCounted: 'all',
+    pending: null,
     orders,
     rowCount: orders.length,
     ...fields,

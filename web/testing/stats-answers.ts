@@ -7,6 +7,7 @@ const head = {
   currency: 'USD',
   source: 'tracked',
   ordersCounted: 'all',
+  pending: null,
   comparedRange: { from: '2026-09-25T00:00:00.000Z', to: '2026-10-24T12:00:00.000Z' },
 } as const;
 

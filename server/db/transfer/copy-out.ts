@@ -11,14 +11,16 @@ class CopyOut extends Readable implements pg.Submittable {
   /** Rows that have arrived so far. */
   rows = 0;
   readonly #statement: string;
+  readonly #isByRow: boolean;
   #connection: pg.Connection | undefined;
   #block: Buffer[] = [];
   #blockBytes = 0;
   #isOver = false;
 
-  constructor(statement: string) {
-    super({ highWaterMark: 4 * blockBytes });
+  constructor(statement: string, isByRow: boolean) {
+    super(isByRow ? { objectMode: true, highWaterMark: 4 } : { highWaterMark: 4 * blockBytes });
     this.#statement = statement;
+    this.#isByRow = isByRow;
     // A connection can end before the stream is read. Without a listener that would end the process. The reader gets
     // the same error from the destroyed stream.
     this.on('error', () => {});
@@ -64,7 +66,7 @@ class CopyOut extends Readable implements pg.Submittable {
 
   #pushBlock(): void {
     if (this.#blockBytes === 0) return;
-    const hasRoom = this.push(Buffer.concat(this.#block, this.#blockBytes));
+    const hasRoom = this.push(this.#isByRow ? this.#block : Buffer.concat(this.#block, this.#blockBytes));
     this.#block = [];
     this.#blockBytes = 0;
     if (!hasRoom) this.#connection?.stream.pause();
@@ -74,5 +76,10 @@ class CopyOut extends Readable implements pg.Submittable {
 export type { CopyOut };
 
 export function copyOut(client: pg.ClientBase, statement: string): CopyOut {
-  return client.query(new CopyOut(statement));
+  return client.query(new CopyOut(statement, false));
+}
+
+/** As `copyOut`, in arrays of whole rows: the protocol sends each row as one message, so that none has to be searched for. */
+export function copyRowsOut(client: pg.ClientBase, statement: string): AsyncIterable<Buffer[]> {
+  return client.query(new CopyOut(statement, true));
 }

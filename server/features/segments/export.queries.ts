@@ -94,6 +94,19 @@ COPY (
 ) TO STDOUT (FORMAT csv)`;
 }
 
+/** A COPY statement with all events of some instants that count. `instants`: in UTC, without an offset. */
+export function toInstantsExport(dataset: ExportedDataset, instants: readonly string[]): string {
+  const times = instants.map((at) => toLiteral(`${at}+00`)).join(', ');
+  return `
+COPY (
+  SELECT ${toColumns(dataset.timeZone)}, NULL, true
+  FROM events e
+  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
+  WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)
+    AND e.occurred_at = ANY (ARRAY[${times}]::timestamptz[])
+) TO STDOUT (FORMAT csv)`;
+}
+
 /** A COPY statement with the events named by the changes of the revisions in (after, upTo], each once. */
 export function toChangesExport(
   dataset: ExportedDataset,

@@ -8,7 +8,7 @@ import type { CopyClient } from '../../db/snapshot.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
 import { rawColumns, rowDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
-import { toText } from './duckdb/sql-text.ts';
+import { toTextList } from './duckdb/sql-text.ts';
 import { exportedColumns } from './export.queries.ts';
 import { toOldSource } from './old-sources.ts';
 
@@ -25,33 +25,34 @@ const campaignDims = new Set<string>([
 /** Longer than any exported row. */
 const lineBytesMax = 300_000;
 
-/** Writes the output of a COPY statement to a file and returns the number of rows. */
-export async function exportToFile(
-  client: CopyClient,
-  statement: string,
-  file: string,
-  { append = false } = {},
-): Promise<number> {
-  const rows = copyOut(client, statement);
-  await pipeline(rows, createWriteStream(file, { flags: append ? 'a' : 'wx', mode: 0o600 }));
-  return rows.rows;
+/** Writes the output of a COPY statement to a new file. */
+export async function exportToFile(client: CopyClient, statement: string, file: string): Promise<void> {
+  await pipeline(copyOut(client, statement), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
 }
 
 /**
- * Loads exported rows from a file into a temporary table with the columns of `rawColumns` and `revision`, `counts`.
+ * Loads exported rows from files into a temporary table with the columns of `rawColumns` and `revision`, `counts`.
  * Returns the number of rows.
  */
-export async function loadExportedRows(connection: Connection, file: string, table: string): Promise<number> {
-  const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
-  // Every option is explicit: values are hostile text, which must not be taken for another format. The reader's
-  // buffers are a multiple of the longest line.
-  const rows = `read_csv(${toText(file)}, columns = {${columns.join(', ')}},
-  auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
-  allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax})`;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(rows)}`);
+export async function loadExportedRows(
+  connection: Connection,
+  files: readonly string[],
+  table: string,
+): Promise<number> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(toExportedRows(files))}`);
   await fillOldSources(connection, table);
   const [count] = await connection.read<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
   return Number(count?.count ?? 0);
+}
+
+/** Exported rows as SQL for FROM, with the columns of the export. */
+export function toExportedRows(files: readonly string[]): string {
+  const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
+  // Every option is explicit: values are hostile text, which must not be taken for another format. The reader's
+  // buffers are a multiple of the longest line.
+  return `read_csv(${toTextList(files)}, columns = {${columns.join(', ')}},
+  auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
+  allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax})`;
 }
 
 /** An empty table as `loadExportedRows` creates it. */

@@ -7,8 +7,10 @@ import { DuckDb } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
 import { openStore, type Store } from './files/store.ts';
 import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-views.ts';
+import type { Pending } from './overlay/pending.ts';
+import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
 
-export type { Dataset, DatasetView };
+export type { Dataset, DatasetView, Pending };
 
 /**
  * Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk; and about the tables of a
@@ -26,6 +28,8 @@ interface SegmentsDeps {
   retentionDays: number | undefined;
   /** Free disk space below which nothing is built. */
   diskReserveBytes: number;
+  /** Default: `defaultLimits`. */
+  limits?: Partial<SegmentLimits>;
   log: BuilderDeps['log'];
 }
 
@@ -39,10 +43,19 @@ export class Segments {
   readonly builder: SegmentBuilder;
   #store: Promise<Store> | undefined;
 
-  constructor({ db, databaseUrl, dataDir, retentionDays, diskReserveBytes, log }: SegmentsDeps) {
+  constructor({
+    db,
+    databaseUrl,
+    dataDir,
+    retentionDays,
+    diskReserveBytes,
+    limits: given,
+    log,
+  }: SegmentsDeps) {
+    const limits = { ...defaultLimits, ...given };
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
-    this.duckDb = new DuckDb({ folder: this.#folder });
+    this.duckDb = new DuckDb({ folder: this.#folder, memoryMb: limits.memoryMb });
     this.duckDb.onReset = (error) => {
       this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
       this.#views.forgetAll();
@@ -50,6 +63,7 @@ export class Segments {
     this.#views = new DatasetViews({
       db,
       duckDb: this.duckDb,
+      limits,
       openStore: () => this.openStore(),
       onIncomplete: ({ id }) => this.builder.request(id),
     });
@@ -57,6 +71,7 @@ export class Segments {
       db,
       databaseUrl,
       duckDb: this.duckDb,
+      limits,
       openStore: () => this.openStore(),
       isInUse: (name) => this.#views.isInUse(name),
       onDeleted: (datasetId) => this.#views.forget(datasetId),

@@ -13,22 +13,54 @@ export interface SessionTables {
   /** One row per raw row of a visitor: its place among the visitor's rows of the day and the visit it belongs to. */
   marks: string;
   visits: string;
+  /** The rows that are the first of something; see `firsts`. */
+  flags: string;
 }
 
 /**
- * Divides raw events into visits (decision 46) and creates the tables `marks` and `visits`; `toHitsQuery` then selects
- * the hits. All rows of a visitor on a day must be among the raw ones. Numbers of visits and visitors are unique within
- * a day and begin after `firstNumber`.
+ * Divides raw events into visits (decision 46) and creates the tables `marks`, `visits` and `flags`; `toHitsQuery` then
+ * selects the hits. All rows of a visitor on a day must be among the raw ones. Numbers of visits and visitors are unique
+ * within a day and begin after `firstNumber`.
  */
 export async function sessionize(
   connection: Connection,
   tables: SessionTables,
-  { firstNumber = 0, isTemporary = true }: { firstNumber?: number; isTemporary?: boolean } = {},
+  { firstNumber = 0 }: { firstNumber?: number } = {},
 ): Promise<void> {
-  const create = isTemporary ? 'CREATE OR REPLACE TEMP TABLE' : 'CREATE OR REPLACE TABLE';
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${tables.marks} AS ${toMarksQuery(tables.raw)}`);
-  await connection.run(`${create} ${tables.visits} AS ${toVisitsQuery(tables, firstNumber)}`);
+  const create = (table: string, query: string) =>
+    connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${query}`);
+  await create(tables.marks, toMarksQuery(tables.raw));
+  await create(tables.visits, toVisitsQuery(tables, firstNumber));
+  // Each in a separate statement, so that only one needs its memory.
+  await create('seen', toSeenQuery(tables));
+  await connection.run('CREATE OR REPLACE TEMP TABLE first_rows (raw_id BIGINT, flag UTINYINT)');
+  for (const [index, { value, scope, condition }] of firsts.entries())
+    await connection.run(
+      `INSERT INTO first_rows SELECT arg_min(raw_id, place), ${1 << index} FROM seen${condition} GROUP BY ${scope}, ${value}`,
+    );
+  await create(tables.flags, 'SELECT raw_id, bit_or(flag) AS bits FROM first_rows GROUP BY raw_id');
+  await connection.run('DROP TABLE seen');
+  await connection.run('DROP TABLE first_rows');
 }
+
+const ofVisit = 'day, visitor, visit_index';
+const ofVisitor = 'day, visitor';
+const ofEvents = ` WHERE kind = 'event'`;
+
+/** The columns of hits that mark the first page view or event with a value in its visit, or of its visitor on the day. */
+const firsts = [
+  { name: 'first_path', value: 'path', scope: ofVisit, condition: '' },
+  { name: 'first_host', value: 'host', scope: ofVisit, condition: '' },
+  { name: 'first_event', value: 'event_name', scope: ofVisit, condition: ofEvents },
+  { name: 'first_path_of_visitor', value: 'path', scope: ofVisitor, condition: '' },
+  { name: 'first_host_of_visitor', value: 'host', scope: ofVisitor, condition: '' },
+  { name: 'first_event_of_visitor', value: 'event_name', scope: ofVisitor, condition: ofEvents },
+];
+
+const toSeenQuery = ({ raw, marks }: SessionTables) => `
+SELECT m.raw_id, m.day, m.visitor, m.visit_index, m.place, m.kind, r.path, r.host, r.event_name
+FROM ${marks} m JOIN ${raw} r ON r.rowid = m.raw_id
+WHERE m.visit_index > 0 AND m.kind IN ('pageview', 'event')`;
 
 // A row begins a visit if it is not engagement and either no visit has begun that day or the previous row, of any
 // kind, is at least half an hour older. Ids order rows of one instant; rows from a file have a position instead.
@@ -94,31 +126,18 @@ function toDimension(name: (typeof visitDims)[number]): string {
  * Selects the hits of a sessionized table in the columns of the files, unordered. Rows that belong to no visit have
  * null in the columns of the visit.
  */
-export function toHitsQuery({ raw, marks, visits }: SessionTables): string {
-  const first = (value: string, kinds: string, scope: string) =>
-    `SELECT arg_min(m.raw_id, m.place) AS raw_id FROM ${marks} m JOIN ${raw} r ON r.rowid = m.raw_id
-     WHERE m.visit_index > 0 AND m.kind IN (${kinds}) GROUP BY m.day, m.visitor, ${scope}${value}`;
-  const pages = `'pageview', 'event'`;
+export function toHitsQuery({ raw, marks, visits, flags }: SessionTables): string {
+  const flagColumns = firsts.map(({ name }, index) => `coalesce(f.bits & ${1 << index}, 0) <> 0 AS ${name}`);
   return `
-WITH first_path AS (${first('r.path', pages, 'm.visit_index, ')}),
-  first_host AS (${first('r.host', pages, 'm.visit_index, ')}),
-  first_event AS (${first('r.event_name', `'event'`, 'm.visit_index, ')}),
-  first_path_of_visitor AS (${first('r.path', pages, '')}),
-  first_host_of_visitor AS (${first('r.host', pages, '')}),
-  first_event_of_visitor AS (${first('r.event_name', `'event'`, '')})
 SELECT r.day, v.visit_no,
   v.visitor_no, r."at", v.started_at AS visit_started_at, r.kind,
   r.kind = 'pageview' AS is_page_view, r.kind = 'event' AS is_event, r.path, r.host, r.event_name, r.properties, r.engaged_ms,
   r.order_id, r.amount, r.foreign_amount, r.currency, r.is_verified,
-  r.rowid IN (SELECT raw_id FROM first_path) AS first_path,
-  r.rowid IN (SELECT raw_id FROM first_host) AS first_host,
-  r.rowid IN (SELECT raw_id FROM first_event) AS first_event,
-  r.rowid IN (SELECT raw_id FROM first_path_of_visitor) AS first_path_of_visitor,
-  r.rowid IN (SELECT raw_id FROM first_host_of_visitor) AS first_host_of_visitor,
-  r.rowid IN (SELECT raw_id FROM first_event_of_visitor) AS first_event_of_visitor,
+  ${flagColumns.join(', ')},
   coalesce(v.is_only_visit, false) AS is_only_visit,
   ${visitDims.map(toDimension).join(', ')},
   CASE WHEN v.visit_no IS NULL THEN r.visitor END AS visitor, m.place
 FROM ${raw} r LEFT JOIN ${marks} m ON m.raw_id = r.rowid
-  LEFT JOIN ${visits} v ON v.day = m.day AND v.visitor = m.visitor AND v.visit_index = m.visit_index`;
+  LEFT JOIN ${visits} v ON v.day = m.day AND v.visitor = m.visitor AND v.visit_index = m.visit_index
+  LEFT JOIN ${flags} f ON f.raw_id = r.rowid`;
 }

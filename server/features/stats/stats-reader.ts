@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { PendingEvents } from '../../../contract/stats/stats-answers.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Dataset, Segments } from '../segments/segments.ts';
+import type { Dataset, Pending, Segments } from '../segments/segments.ts';
 import { readTemporaryFile } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
@@ -52,8 +53,20 @@ export class StatsReader {
   readonly #engine: StatsEngine;
   readonly #answers = new LRUCache<string, Promise<ResultRow[]>>({ max: 2_000, maxSize: keptCharactersMax });
 
+  /** Of the datasets whose last view was not complete. */
+  readonly #pending = new LRUCache<string, Pending>({ max: 1_000 });
+
   constructor(engine: StatsEngine) {
     this.#engine = engine;
+  }
+
+  /** What the last answers about a dataset did not count. */
+  findPending({ id }: Dataset): PendingEvents | null {
+    const pending = this.#pending.get(id);
+    if (!pending) return null;
+    return pending.kind === 'newest'
+      ? { ...pending, countedUpTo: pending.countedUpTo.toISOString() }
+      : pending;
   }
 
   /** The local date of the dataset's first event; null without one. */
@@ -70,10 +83,12 @@ export class StatsReader {
   ): Promise<ResultRow[]> {
     const deadline = performance.now() + timeoutMs;
     const view = await this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay });
+    if (view.pending) this.#pending.set(dataset.id, view.pending);
+    else this.#pending.delete(dataset.id);
     try {
       // The relations of a view name files and tables; the same question with fixed names identifies the answer.
       const { sql, values } = build(namedSources);
-      const key = JSON.stringify([dataset, view.revision, sql, values]);
+      const key = JSON.stringify([dataset, view.version, sql, values]);
       const known = this.#answers.get(key);
       if (known) return await known;
       const statement = build(view);

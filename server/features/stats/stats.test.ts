@@ -27,6 +27,7 @@ test('a summary has all metrics of the days of the company, next to the days bef
     currency: 'EUR',
     source: 'tracked',
     ordersCounted: 'all',
+    pending: null,
     otherCurrencies: [],
   });
   expect(answer.metrics).toEqual({

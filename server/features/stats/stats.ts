@@ -50,7 +50,7 @@ export interface Asked<Query extends PeriodQuery> {
 /** The metrics of the whole range, next to those of the compared one. */
 export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
   const opened = await openQuestion(deps, asked);
-  const { period, head } = opened;
+  const { period } = opened;
   const metrics = listMetrics(asked.query, summaryMetrics);
   const toRange = (range: TimeRange) => toQuestion(asked.query, opened, range);
   const total = (range: TimeRange) => readTotals(deps, opened, toRange(range), metrics);
@@ -63,7 +63,7 @@ export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Pr
     metric,
     { value: values[metric] ?? null, compared: compared?.[metric] ?? null },
   ]);
-  return { ...head, metrics: Object.fromEntries(pairs), otherCurrencies };
+  return { ...withPending(deps, opened), metrics: Object.fromEntries(pairs), otherCurrencies };
 }
 
 /** A point for every bucket of the range, including the empty ones. */
@@ -72,7 +72,7 @@ export async function listTimeseries(
   asked: Asked<TimeseriesQuery>,
 ): Promise<StatsTimeseries> {
   const opened = await openQuestion(deps, asked);
-  const { dataset, period, head, weekStart } = opened;
+  const { dataset, period, weekStart } = opened;
   const metrics = listMetrics(asked.query, timeseriesMetrics);
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
@@ -89,7 +89,7 @@ export async function listTimeseries(
     listPoints(period.range),
     period.compared ? listPoints(period.compared) : null,
   ]);
-  return { ...head, interval, points, compared };
+  return { ...withPending(deps, opened), interval, points, compared };
 }
 
 /** The rows of each bucket. The key of a bucket of days is its first day. */
@@ -111,7 +111,7 @@ function groupByBucket(
 export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
   const { query } = asked;
   const opened = await openQuestion(deps, asked);
-  const { dataset, period, head, digits } = opened;
+  const { dataset, period, digits } = opened;
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: BreakdownPage) =>
@@ -142,7 +142,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     compared: period.compared && toMetricValues(metrics, digits, comparedRows.get(row.key)),
   });
   return {
-    ...head,
+    ...withPending(deps, opened),
     dimension: query.dimension,
     rows: rows.map(toRow),
     totals,
@@ -225,6 +225,12 @@ export async function openQuestion(
     },
   };
 }
+
+/** The head of an answer. To be called when everything in the answer has been read. */
+export const withPending = (
+  { reader }: Pick<StatsDeps, 'reader'>,
+  { dataset, head }: Pick<OpenedQuestion, 'dataset' | 'head'>,
+) => ({ ...head, pending: reader.findPending(dataset) });
 
 /** To the end of the second: the questions of one page are then about the same range, and share what they read. */
 const roundUp = (now: Date) => Math.ceil(now.getTime() / 1000) * 1000;

@@ -6,6 +6,7 @@ import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
 import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
+import type { SliceLimits } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import { keepForOpenQuestions } from '../files/sweep-files.ts';
 import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
@@ -15,6 +16,7 @@ import { type BuildUnit, planBuild } from './plan-build.ts';
 export interface BuildDeps {
   duckDb: DuckDb;
   store: Store;
+  limits: SliceLimits;
   /** Holds the lock of the store. If this connection breaks, nothing more can be listed. */
   client: SeparateClient;
   /** Throws when the builder has to stop. */
@@ -41,7 +43,8 @@ export async function buildDataset(
     planBuild(snapshot, { store, dataset, now, keepFrom }),
   );
   const built: Built = { segments: 0, hits: 0, bytes: 0 };
-  for (const { removed, units } of plan.steps) {
+  // The newest first: what is listed can be asked before everything is built.
+  for (const { removed, units } of plan.steps.toReversed()) {
     const added: NewSegment[] = [];
     for (const unit of units) {
       deps.checkpoint();
@@ -86,20 +89,20 @@ export async function mergeMonth(deps: BuildDeps, dataset: KnownDataset, month: 
 }
 
 async function buildUnit(
-  { client, duckDb, store }: BuildDeps,
+  { client, ...deps }: BuildDeps,
   dataset: KnownDataset,
   unit: BuildUnit,
   removed: readonly ListedSegment[],
 ): Promise<NewSegment | undefined> {
   return inSnapshotOf(client, async ({ tx }) => {
-    const { revision } = await readDatasetState(tx, dataset.id, store.id);
+    const { revision } = await readDatasetState(tx, dataset.id, deps.store.id);
     const sources = removed.filter(
       (segment) => segment.first_day <= unit.last && segment.last_day >= unit.first,
     );
     const written =
       unit.from === 'events'
-        ? await buildSegment({ duckDb, store }, client, dataset, unit)
-        : await rewriteSegments({ duckDb, store }, client, dataset.id, sources, unit);
+        ? await buildSegment(deps, client, dataset, unit)
+        : await rewriteSegments(deps, client, dataset.id, sources, unit);
     if (unit.from === 'events') await requireRawEvents(tx, unit, sources);
     // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
     const builtAt = unit.from === 'events' ? undefined : findOldest(sources);

@@ -18,6 +18,8 @@ import type { KnownDataset } from './builder.queries.ts';
 export interface BuildUnit extends DayRange {
   /** Where the rows come from: PostgreSQL, or the old files of days whose raw events are gone. */
   from: 'events' | 'files';
+  /** How many events the days had in PostgreSQL when the build was planned. */
+  events: Map<string, number>;
 }
 
 /** Segments that are replaced together by those of some units. */
@@ -150,23 +152,28 @@ async function listUnits(
       if (isWanted(count.day)) counts.push(count);
   // Days that still change are separate segments, so that a late event rewrites little.
   const recentFrom = toLocalDay(new Date(now.getTime() - 2 * 86_400_000), dataset.timeZone);
-  const fromFiles = archived.map((days): BuildUnit => ({ ...days, from: 'files' }));
+  const fromFiles = archived.map((days): BuildUnit => ({ ...days, from: 'files', events: new Map() }));
   return [...fromFiles, ...toUnits(counts, recentFrom)];
 }
 
 function toUnits(counts: readonly { day: string; events: number }[], recentFrom: string): BuildUnit[] {
-  const units: (BuildUnit & { events: number })[] = [];
+  const units: BuildUnit[] = [];
+  let unitEvents = 0;
   for (const { day, events } of counts) {
     const unit = units.at(-1);
     const fits =
       unit !== undefined &&
       unit.first.slice(0, 7) === day.slice(0, 7) &&
-      unit.events + events <= unitEventsMax &&
+      unitEvents + events <= unitEventsMax &&
       day < recentFrom;
     if (fits) {
       unit.last = day;
-      unit.events += events;
-    } else units.push({ first: day, last: day, from: 'events', events });
+      unit.events.set(day, events);
+      unitEvents += events;
+    } else {
+      units.push({ first: day, last: day, from: 'events', events: new Map([[day, events]]) });
+      unitEvents = events;
+    }
   }
   return units;
 }

@@ -5,6 +5,7 @@ import { tryLockForSession } from '../../../db/locks.ts';
 import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
+import type { SliceLimits } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
@@ -45,6 +46,7 @@ export interface BuilderDeps {
   /** For a separate connection without time limits. */
   databaseUrl: string;
   duckDb: DuckDb;
+  limits: SliceLimits;
   openStore: () => Promise<Store>;
   isInUse: (name: string) => boolean;
   /** Called when the data of a dataset is deleted from the store. */
@@ -147,7 +149,8 @@ export class SegmentBuilder {
         const checkpoint = () => {
           if (this.#isStopped) throw new Stopped('the segment builder is stopping');
         };
-        const build: BuildDeps = { duckDb: this.#deps.duckDb, store, client, checkpoint };
+        const { duckDb, limits } = this.#deps;
+        const build: BuildDeps = { duckDb, limits, store, client, checkpoint };
         try {
           for (const dataset of due) await this.#buildOne(build, dataset, now);
           if (isSweepDue) await this.#maintain(build, now);

@@ -3,6 +3,7 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 import { unavailable } from '../../../platform/errors.ts';
+import { defaultLimits } from '../segment-limits.ts';
 import { isFatal, isOutOfMemory, runStatement, tooSlow } from './run-statement.ts';
 import { toText } from './sql-text.ts';
 
@@ -16,7 +17,7 @@ export interface DuckDbOptions {
   spillMb: number;
 }
 
-const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000 };
+const defaults = { memoryMb: defaultLimits.memoryMb, threads: 2, connectionsMax: 2, spillMb: 20_000 };
 
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;

@@ -37,8 +37,10 @@ export async function runStatement<Row extends Record<string, Json>>(
   }
 }
 
-export const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && /^Out of Memory Error/.test(error.message);
+/** Also of the 503 that it is answered with. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^Out of Memory Error/.test(error.message) || (error.cause !== undefined && isOutOfMemory(error.cause)));
 
 /** A failed assertion of DuckDB, and what it answers everything with afterwards. */
 export const isFatal = (error: unknown) =>

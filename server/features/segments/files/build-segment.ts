@@ -1,43 +1,74 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CopyClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, type ExportedDataset, toDaysExport } from '../export.queries.ts';
-import { exportToFile, loadExportedRows, withTemporaryFile } from '../raw-rows.ts';
-import { sessionize, toHitsQuery } from '../sessionize.ts';
+import { loadExportedRows } from '../raw-rows.ts';
+import { exportSlices, type SliceLimits } from './slices.ts';
 import type { Store } from './store.ts';
-import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-files.ts';
+import { toSegmentName, type WrittenSegment } from './write-files.ts';
+import { writeSlices } from './write-slices.ts';
+
+export interface BuiltDays extends DayRange {
+  /** How many events the days have, about. */
+  events: ReadonlyMap<string, number>;
+}
+
+/** An export is divided into this many files for each slice: more make slices of more equal size. */
+const filesOfSlice = 25;
+const filesMax = 1_000;
+
+interface BuildSegmentDeps {
+  duckDb: DuckDb;
+  store: Store;
+  limits: SliceLimits;
+  /** Throws when the builder has to stop. */
+  checkpoint: () => void;
+}
 
 /**
  * Writes the segment of whole local days from PostgreSQL. `client` is in a snapshot. Undefined when the days have no
  * events.
  */
 export async function buildSegment(
-  { duckDb, store }: { duckDb: DuckDb; store: Store },
+  { duckDb, store, limits, checkpoint }: BuildSegmentDeps,
   client: CopyClient,
   dataset: ExportedDataset,
-  days: DayRange,
+  { first, last, events }: BuiltDays,
 ): Promise<(WrittenSegment & DayRange) | undefined> {
-  return duckDb.withTemporaryFolder((folder) =>
-    withTemporaryFile(folder, (file) =>
-      duckDb.withConnection(async (connection) => {
-        const exported = await exportToFile(client, toDaysExport(dataset, days), file);
-        if (exported === 0) return undefined;
-        const loaded = await loadExportedRows(connection, file, 'raw');
-        if (loaded !== exported)
-          throw new Error(
-            `${exported} events were exported, but ${loaded} were read (format ${segmentFormat})`,
-          );
-        const tables = { raw: 'raw', marks: 'marks', visits: 'visits' };
-        await sessionize(connection, tables);
-        const name = toSegmentName(days.first, days.last);
-        const source = {
-          visits: 'visits',
-          hits: `(${toHitsQuery(tables)})`,
-          hitsOrder: 'day, visit_no NULLS FIRST, "at", place',
-        };
-        const written = await writeSegmentFiles(connection, source, name, store.filesOf(dataset.id, name));
+  const days = { first, last };
+  const name = toSegmentName(first, last);
+  return duckDb.withTemporaryFolder(async (parent) => {
+    const folder = join(parent, name);
+    await mkdir(folder, { mode: 0o700 });
+    try {
+      const exported = await exportSlices(client, toDaysExport(dataset, days), {
+        folder,
+        name: 'events',
+        toGroup: (day) => ({
+          group: day,
+          files: Math.min(filesMax, Math.ceil(((events.get(day) ?? 0) / limits.sliceRows) * filesOfSlice)),
+        }),
+        limits,
+      });
+      if (exported.rows === 0) return undefined;
+      return await duckDb.withConnection(async (connection) => {
+        const slices = exported.slices.map((slice) => async () => {
+          const loaded = await loadExportedRows(connection, slice.files, 'raw');
+          if (loaded !== slice.rows)
+            throw new Error(
+              `${slice.rows} events were exported, but ${loaded} were read (format ${segmentFormat})`,
+            );
+          for (const file of slice.files) await rm(file, { force: true });
+        });
+        const rowBytes = exported.bytes / exported.rows;
+        const rows = { slices, rowBytes, folder, checkpoint };
+        const written = await writeSlices(connection, rows, name, store.filesOf(dataset.id, name));
         return { ...written, ...days };
-      }),
-    ),
-  );
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }

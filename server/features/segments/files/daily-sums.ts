@@ -9,16 +9,35 @@ interface Source {
 
 const table = 'daily_sums';
 
+/** Types of the columns of `sumColumns`. */
+const types: Record<(typeof sumColumns)[number], string> = {
+  day: 'DATE',
+  dimension: 'VARCHAR',
+  value: 'VARCHAR',
+  visits: 'INTEGER',
+  visitors: 'INTEGER',
+  page_views: 'INTEGER',
+  events: 'INTEGER',
+  bounces: 'INTEGER',
+  engaged_ms: 'BIGINT',
+  orders: 'INTEGER',
+  revenue: 'DECIMAL(38, 4)',
+  priced_orders: 'INTEGER',
+  refunds: 'DECIMAL(38, 4)',
+  conversions: 'INTEGER',
+  verified_orders: 'INTEGER',
+  verified_revenue: 'DECIMAL(38, 4)',
+  verified_priced_orders: 'INTEGER',
+  verified_conversions: 'INTEGER',
+};
+
 /**
  * Counts what each value of each dimension has on each day, and returns the relation with the columns of `sumColumns`.
  * No visit and no visitor belongs to two days, so a question without filters about whole days adds up these rows.
  */
 export async function sumByDay(connection: Connection, source: Source): Promise<string> {
-  await connection.run(`
-CREATE OR REPLACE TEMP TABLE ${table} (day DATE, dimension VARCHAR, value VARCHAR, visits INTEGER, visitors INTEGER,
-  page_views INTEGER, events INTEGER, bounces INTEGER, engaged_ms BIGINT, orders INTEGER, revenue DECIMAL(38, 4),
-  priced_orders INTEGER, refunds DECIMAL(38, 4), conversions INTEGER, verified_orders INTEGER,
-  verified_revenue DECIMAL(38, 4), verified_priced_orders INTEGER, verified_conversions INTEGER)`);
+  const columns = sumColumns.map((name) => `${name} ${types[name]}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${columns.join(', ')})`);
   // One after the other, so that only one needs its memory. Each dimension in a separate statement would take ten times as
   // long for a day of few events.
   for (const select of [
@@ -29,6 +48,14 @@ CREATE OR REPLACE TEMP TABLE ${table} (day DATE, dimension VARCHAR, value VARCHA
   ])
     await connection.run(`INSERT INTO ${table} ${select}`);
   return table;
+}
+
+/** Adds up the daily sums of rows that share no visitor, as SQL for FROM. */
+export function addSums(sums: string): string {
+  const columns = sumColumns.map((name, index) =>
+    index < 3 ? name : `sum(${name})::${types[name]} AS ${name}`,
+  );
+  return `(SELECT ${columns.join(', ')} FROM ${sums} GROUP BY day, dimension, value)`;
 }
 
 const toTexts = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ');

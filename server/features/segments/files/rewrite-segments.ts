@@ -1,12 +1,13 @@
 import type { CopyClient } from '../../../db/snapshot.ts';
-import { hiddenHitColumns, hitColumns, oldSegmentFormat, rowDims } from '../columns.ts';
+import { hiddenHitColumns, hitColumns, oldSegmentFormat, rowDims, visitDims } from '../columns.ts';
 import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { type DayRange, exportedOrderColumns, toOrdersExport } from '../export.queries.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
-import { sessionize, toHitsQuery } from '../sessionize.ts';
+import type { SliceLimits } from './slices.ts';
 import type { Store } from './store.ts';
 import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-files.ts';
+import { writeSlices } from './write-slices.ts';
 
 interface Deps {
   duckDb: DuckDb;
@@ -27,15 +28,12 @@ export async function copySegments(
   days: DayRange,
 ): Promise<WrittenSegment & DayRange> {
   const name = toSegmentName(days.first, days.last);
-  const { hits, visits, sums } = toRelations(store, datasetId, segments);
-  const written = await duckDb.withConnection((connection) =>
-    writeSegmentFiles(
-      connection,
-      { visits, hits, hitsOrder: 'day, visit_no NULLS FIRST, "at", file_row_number', sums },
-      name,
-      store.filesOf(datasetId, name),
-    ),
-  );
+  // The files are sorted, and given in the order of their days.
+  const relations = { ...toRelations(store, datasetId, segments), order: undefined };
+  const written = await duckDb.withConnection(async (connection) => {
+    const rowBytes = toRowBytes(await measureDays(connection, relations.hits, days));
+    return writeSegmentFiles(connection, { ...relations, rowBytes }, name, store.filesOf(datasetId, name));
+  });
   return { ...written, ...days };
 }
 
@@ -45,7 +43,7 @@ export async function copySegments(
  * converted. `client` is in a snapshot.
  */
 export async function rewriteSegments(
-  { duckDb, store }: Deps,
+  { duckDb, store, limits, checkpoint }: Deps & { limits: SliceLimits; checkpoint: () => void },
   client: CopyClient,
   datasetId: string,
   segments: readonly SegmentFile[],
@@ -55,35 +53,88 @@ export async function rewriteSegments(
     withTemporaryFile(folder, (file) =>
       duckDb.withConnection(async (connection) => {
         await exportToFile(client, toOrdersExport(datasetId), file);
-        await loadRows(connection, toRelations(store, datasetId, segments), file, days);
-        const [count] = await connection.read<{ rows: string }>('SELECT count(*) AS rows FROM raw');
-        if (count?.rows === '0') return undefined;
-        const tables = { raw: 'raw', marks: 'marks', visits: 'visits' };
-        await sessionize(connection, tables);
+        await loadOrders(connection, file);
+        const relations = toRelations(store, datasetId, segments);
+        const measured = await measureDays(connection, relations.hits, days);
+        if (measured.length === 0) return undefined;
+        const slices = toFileSlices(measured, limits).map(
+          (slice) => () => loadRows(connection, relations, slice),
+        );
+        const rowBytes = toRowBytes(measured);
         const name = toSegmentName(days.first, days.last);
-        const source = {
-          visits: 'visits',
-          hits: `(${toHitsQuery(tables)})`,
-          hitsOrder: 'day, visit_no NULLS FIRST, "at", place',
-        };
-        const written = await writeSegmentFiles(connection, source, name, store.filesOf(datasetId, name));
-        return { ...written, ...days };
+        const sliced = { slices, rowBytes, folder, checkpoint };
+        const written = await writeSlices(connection, sliced, name, store.filesOf(datasetId, name));
+        return written.hits === 0 ? undefined : { ...written, ...days };
       }),
     ),
   );
 }
 
-async function loadRows(
+interface MeasuredDay {
+  day: string;
+  rows: number;
+  /** What the rows would take as CSV, about. */
+  bytes: number;
+}
+
+async function measureDays(
   connection: Connection,
-  { hits, visits }: { hits: string; visits: string },
-  ordersFile: string,
+  hits: string,
   { first, last }: DayRange,
-): Promise<void> {
+): Promise<MeasuredDay[]> {
+  const texts = ['path', 'properties', ...visitDims].map((name) => `coalesce(strlen(h.${name}), 0)`);
+  const found = await connection.read<{ day: string; rows: string; bytes: string }>(
+    `SELECT day, count(*) AS rows, sum(${texts.join(' + ')})::BIGINT AS bytes FROM ${hits} h
+     WHERE day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} GROUP BY day ORDER BY day`,
+  );
+  return found.map(({ day, rows, bytes }) => ({ day, rows: Number(rows), bytes: Number(bytes) }));
+}
+
+function toRowBytes(days: readonly MeasuredDay[]): number {
+  const sum = (of: 'rows' | 'bytes') => days.reduce((total, day) => total + day[of], 0);
+  return sum('bytes') / Math.max(1, sum('rows'));
+}
+
+/** Rows of files that are loaded together: some days, or the `part`th of `parts` groups of visitors of one day. */
+interface FileSlice extends DayRange {
+  part: number;
+  parts: number;
+}
+
+function toFileSlices(days: readonly MeasuredDay[], { sliceRows, sliceBytes }: SliceLimits): FileSlice[] {
+  const slices: (FileSlice & { rows: number; bytes: number })[] = [];
+  for (const { day, rows, bytes } of days) {
+    const slice = slices.at(-1);
+    const fits =
+      slice && slice.parts === 1 && slice.rows + rows <= sliceRows && slice.bytes + bytes <= sliceBytes;
+    if (fits) {
+      slice.last = day;
+      slice.rows += rows;
+      slice.bytes += bytes;
+      continue;
+    }
+    const parts = Math.max(1, Math.ceil(rows / sliceRows), Math.ceil(bytes / sliceBytes));
+    for (let part = 0; part < parts; part += 1)
+      slices.push({ first: day, last: day, part, parts, rows, bytes });
+  }
+  return slices;
+}
+
+async function loadOrders(connection: Connection, file: string): Promise<void> {
   await connection.run(`
-CREATE OR REPLACE TEMP TABLE orders AS SELECT * FROM read_csv(${toText(ordersFile)},
+CREATE OR REPLACE TEMP TABLE orders AS SELECT * FROM read_csv(${toText(file)},
   columns = {${orderColumns.join(', ')}},
   auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
   allow_quoted_nulls = false, strict_mode = true)`);
+}
+
+/** Creates `raw`. Rows without a visitor belong to no visit; they are in one of the parts. */
+async function loadRows(
+  connection: Connection,
+  { hits, visits }: { hits: string; visits: string },
+  { first, last, part, parts }: FileSlice,
+): Promise<void> {
+  const isInPart = parts === 1 ? '' : `AND hash(coalesce(h.visitor, v.visitor, 0)) % ${parts} = ${part}`;
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE raw AS
 SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS id, h.file_row_number AS position,
@@ -94,7 +145,7 @@ SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS i
   ${rowDims.map((name) => `h.${name}`).join(', ')}
 FROM ${hits} h LEFT JOIN ${visits} v ON v.day = h.day AND v.visit_no = h.visit_no
   LEFT JOIN orders o ON h.kind IN ('order', 'refund') AND o.order_id = h.order_id
-WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)`);
+WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL) ${isInPart}`);
 }
 
 const orderColumns = Object.entries(exportedOrderColumns).map(([name, type]) => `'${name}': '${type}'`);

@@ -19,17 +19,33 @@ export interface WrittenSegment {
 export interface SegmentSource {
   visits: string;
   hits: string;
-  /** How the rows of one visit are ordered. */
-  hitsOrder: string;
+  /** By which the rows are sorted. Undefined for relations that are sorted: sorting a large one needs much memory. */
+  order: { visits: string; hits: string } | undefined;
   /** The daily sums, where they are known; otherwise they are computed from the written files. */
   sums?: string;
+  /** What a row of a hit takes as CSV, on average. */
+  rowBytes: number;
 }
 
-// Rows of one visit lie together, so that its dimensions cost almost nothing. Larger groups compress little better and
-// need more memory to write.
+/** `day`, then visits; rows of one visit lie together, so that its dimensions cost almost nothing. */
+export const sessionOrder = { visits: 'day, visit_no', hits: 'day, visit_no NULLS FIRST, "at", place' };
+
+/** DuckDB holds whole row groups while it writes, one for each thread. */
+const rowGroupBytes = 32 * 1024 * 1024;
+/** Of a row in the memory of DuckDB, besides its texts. */
+const rowOverheadBytes = (hitColumns.length + hiddenHitColumns.length) * 16;
+/** A long address is in a row up to three times: its page, and those on which its visit began and ended. */
+const textCopies = 3;
+const vectorSize = 2_048;
+
+/** Larger groups compress little better and need more memory to write. */
+function toRowGroupSize(rowBytes: number): number {
+  const rows = rowGroupBytes / (rowOverheadBytes + textCopies * rowBytes);
+  return Math.min(60, Math.max(1, Math.floor(rows / vectorSize))) * vectorSize;
+}
+
 const toFormat = (rowGroupSize: number) =>
   `FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 3, ROW_GROUP_SIZE ${rowGroupSize}, PARQUET_VERSION 'v2'`;
-const format = toFormat(122_880);
 // A question reads one dimension: only the groups that have it.
 const sumsFormat = toFormat(8_192);
 
@@ -55,37 +71,47 @@ export async function writeSegmentFiles(
     sums: `${files.sums}.tmp`,
   };
   try {
-    await connection.run(
-      `COPY (SELECT ${toColumnList(visitColumns)} FROM ${source.visits} ORDER BY day, visit_no) TO ${toText(temporary.visits)} (${format})`,
-    );
-    await connection.run(
-      `COPY (SELECT ${toColumnList([...hitColumns, ...hiddenHitColumns])} FROM ${source.hits} ORDER BY ${source.hitsOrder}) TO ${toText(temporary.hits)} (${format})`,
-    );
-    const sums =
-      source.sums ??
-      (await sumByDay(connection, {
-        visits: `read_parquet(${toText(temporary.visits)})`,
-        hits: `read_parquet(${toText(temporary.hits)})`,
-      }));
-    await connection.run(
-      `COPY (SELECT ${toColumnList(sumColumns)} FROM ${sums} ORDER BY dimension, day, value) TO ${toText(temporary.sums)} (${sumsFormat})`,
-    );
-    const [counts] = await connection.read<{ hits: string; visits: string }>(
-      `SELECT (SELECT count(*) FROM read_parquet(${toText(temporary.hits)})) AS hits,
-              (SELECT count(*) FROM read_parquet(${toText(temporary.visits)})) AS visits`,
-    );
+    const { hits, visits } = await writeRelations(connection, source, temporary);
     const bytes =
       (await flush(temporary.visits)) + (await flush(temporary.hits)) + (await flush(temporary.sums));
     await rename(temporary.visits, files.visits);
     await rename(temporary.sums, files.sums);
     await rename(temporary.hits, files.hits);
     await flush(dirname(files.hits));
-    return { name, hits: Number(counts?.hits), visits: Number(counts?.visits), bytes };
+    return { name, hits, visits, bytes };
   } catch (error) {
     for (const file of [...Object.values(temporary), ...Object.values(files)])
       await rm(file, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Writes the relations and their daily sums to files, and returns how many rows they have. */
+export async function writeRelations(
+  connection: Connection,
+  source: SegmentSource,
+  files: SegmentFiles,
+): Promise<{ hits: number; visits: number }> {
+  const format = toFormat(toRowGroupSize(source.rowBytes));
+  const orderBy = (order: string | undefined) => (order === undefined ? '' : ` ORDER BY ${order}`);
+  await connection.run(
+    `COPY (SELECT ${toColumnList(visitColumns)} FROM ${source.visits}${orderBy(source.order?.visits)}) TO ${toText(files.visits)} (${format})`,
+  );
+  await connection.run(
+    `COPY (SELECT ${toColumnList([...hitColumns, ...hiddenHitColumns])} FROM ${source.hits}${orderBy(source.order?.hits)}) TO ${toText(files.hits)} (${format})`,
+  );
+  const written = {
+    visits: `read_parquet(${toText(files.visits)})`,
+    hits: `read_parquet(${toText(files.hits)})`,
+  };
+  const sums = source.sums ?? (await sumByDay(connection, written));
+  await connection.run(
+    `COPY (SELECT ${toColumnList(sumColumns)} FROM ${sums} ORDER BY dimension, day, value) TO ${toText(files.sums)} (${sumsFormat})`,
+  );
+  const [counts] = await connection.read<{ hits: string; visits: string }>(
+    `SELECT (SELECT count(*) FROM ${written.hits}) AS hits, (SELECT count(*) FROM ${written.visits}) AS visits`,
+  );
+  return { hits: Number(counts?.hits), visits: Number(counts?.visits) };
 }
 
 /** Flushes a file or folder to the disk and returns its size. */

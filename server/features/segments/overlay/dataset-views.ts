@@ -1,30 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Db } from '../../../db/client.ts';
-import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
-import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
+import { isOutOfMemory } from '../duckdb/run-statement.ts';
+import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
-import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
-import {
-  type DatasetState,
-  hasMoreEventsThan,
-  readDatasetState,
-  summarizeChanges,
-  toStateKey,
-} from '../segments.queries.ts';
-import { mergeDays } from './merge-days.ts';
+import type { SegmentLimits } from '../segment-limits.ts';
+import { type DatasetState, readDatasetState, toStateKey } from '../segments.queries.ts';
 import { OpeningSlots } from './opening-slots.ts';
+import { type Pending, readFilesAlone } from './pending.ts';
+import { type Needed, readTail } from './read-tail.ts';
 import { type Relations, toParts, toRelations, toSummedRelations } from './relations.ts';
-import { buildTail, DaysNeeded, type Tail } from './tail.ts';
-import {
-  createEmptyTables,
-  findFirstDay,
-  hasArchivedDays,
-  hasRawEvents,
-  listRangesToRead,
-  requireFewEvents,
-} from './tail-parts.ts';
-import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
+import { DaysNeeded, type Instant, InstantsNeeded, TailTooLarge } from './replaced-rows.ts';
+import { buildTail, type Tail } from './tail.ts';
+import { createEmptyTables, findFirstDay } from './tail-parts.ts';
+import type { UsableSegments } from './usable-segments.ts';
 
 export interface Dataset {
   id: string;
@@ -42,14 +34,16 @@ export interface DatasetView extends Relations {
   summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
   /** Everything committed up to this revision is in the relations, and nothing later. */
   revision: number;
+  /** Views of a dataset with the same version have the same rows. */
+  version: string;
+  /** What the relations do not have yet; null if they are complete. */
+  pending: Pending | null;
   /** The local date of the dataset's first event; null without one. */
   firstDay: string | null;
   /** Call it once when the questions are answered: until then the files and tables stay. */
   release: () => void;
 }
 
-/** Rows of the tail, and of days read completely, that one process holds for a dataset. */
-const tailRowsMax = 100_000;
 /** Datasets whose tail one process holds. */
 const tailsMax = 50;
 
@@ -61,6 +55,8 @@ interface Opened {
   wholeDays: DayRange[];
   tail: Tail | undefined;
   firstDay: string | null;
+  version: string;
+  pending: Pending | null;
   /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
@@ -69,19 +65,10 @@ interface Opened {
 interface ViewsDeps {
   db: Db;
   duckDb: DuckDb;
+  limits: SegmentLimits;
   openStore: () => Promise<Store>;
   /** Called when segments are missing, so that they are built at once. */
   onIncomplete: (dataset: Dataset) => void;
-}
-
-const allDays: DayRange = { first: '0001-01-01', last: '9999-12-31' };
-/** What was read from PostgreSQL in one snapshot. */
-interface Read {
-  state: DatasetState;
-  usable: UsableSegments;
-  wholeDays: DayRange[];
-  hasChanges: boolean;
-  isTailEmpty: boolean;
 }
 
 /** Opens datasets for questions: files, and in DuckDB's memory the tail of what happened since they were written. */
@@ -111,6 +98,8 @@ export class DatasetViews {
       ofDays: (some) => toRelations(parts, some),
       summed: (some) => toSummedRelations(parts, some),
       revision: opened.state.revision,
+      version: opened.version,
+      pending: opened.pending,
       firstDay: opened.firstDay,
       release: () => {
         if (isReleased) return;
@@ -168,86 +157,94 @@ export class DatasetViews {
   }
 
   async #openNew(dataset: Dataset, store: Store): Promise<Opened> {
-    const neededDays = new Set<string>();
-    // Each attempt reads more days completely; a day is asked for once.
-    for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const { instanceNumber } = this.#deps.duckDb;
+    const opened = await this.#openWithTail(dataset, store).catch((error: unknown) => {
+      if (!(error instanceof TailTooLarge) && !isOutOfMemory(error)) throw error;
+      return this.#openFiles(dataset, store);
+    });
+    // Its tables went with the instance that failed in the meantime.
+    if (instanceNumber !== this.#deps.duckDb.instanceNumber) throw unavailable();
+    this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
+    return opened;
+  }
+
+  async #openWithTail(dataset: Dataset, store: Store): Promise<Opened> {
+    const days = new Set<string>();
+    let instants: Instant[] = [];
+    // Each attempt reads more rows; a day is asked for once.
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
       try {
-        const { instanceNumber } = this.#deps.duckDb;
-        const opened = await this.#attempt(dataset, store, neededDays);
-        // Its tables went with the instance that failed in the meantime.
-        if (instanceNumber !== this.#deps.duckDb.instanceNumber) throw unavailable();
-        this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
-        return opened;
+        return await this.#attempt(dataset, store, { days, instants });
       } catch (error) {
-        if (!(error instanceof DaysNeeded)) throw error;
-        for (const day of error.days) neededDays.add(day);
-        this.#deps.onIncomplete(dataset);
+        if (error instanceof DaysNeeded) {
+          for (const day of error.days) days.add(day);
+          this.#deps.onIncomplete(dataset);
+        } else if (error instanceof InstantsNeeded) instants = error.instants;
+        else throw error;
       }
     }
-    throw unavailable();
+    throw new TailTooLarge('events arrive faster than they can be read');
   }
 
-  #attempt(dataset: Dataset, store: Store, neededDays: ReadonlySet<string>): Promise<Opened> {
-    const { db, duckDb } = this.#deps;
-    return duckDb.withTemporaryFolder((folder) =>
-      withTemporaryFile(folder, (changesFile) =>
-        withTemporaryFile(folder, async (daysFile) => {
-          const files = { changesFile, daysFile };
-          const read = await inSnapshot(db, (snapshot) =>
-            this.#read(snapshot, dataset, store, neededDays, files),
-          );
-          return this.#toOpened(dataset, store, read, files);
-        }),
-      ),
-    );
+  #attempt(dataset: Dataset, store: Store, needed: Needed): Promise<Opened> {
+    const { db, duckDb, limits, onIncomplete } = this.#deps;
+    this.#tailNumber += 1;
+    const number = this.#tailNumber;
+    return duckDb.withTemporaryFolder(async (parent) => {
+      const folder = join(parent, `tail-${number}`);
+      await mkdir(folder, { mode: 0o700 });
+      try {
+        const { state, usable, wholeDays, rows, isEmpty } = await readTail({
+          ...{ db, dataset, store, needed, limits, folder },
+          knownFiles: this.#knownFiles,
+          onIncomplete: () => onIncomplete(dataset),
+        });
+        const instants = new Set(needed.instants.map(({ at }) => at));
+        const input = {
+          duckDb,
+          folder: parent,
+          store,
+          datasetId: dataset.id,
+          number,
+          limits,
+          segments: usable.segments,
+        };
+        const tail = isEmpty ? undefined : await buildTail({ ...input, rows, wholeDays, instants });
+        const version = String(state.revision);
+        return await this.#toOpened(dataset, store, {
+          state,
+          usable,
+          wholeDays,
+          tail,
+          version,
+          pending: null,
+        });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
   }
 
-  /** Reads the state of the dataset and exports its tail to the files. */
-  async #read(
-    { tx, client }: Snapshot,
-    dataset: Dataset,
-    store: Store,
-    neededDays: ReadonlySet<string>,
-    { changesFile, daysFile }: { changesFile: string; daysFile: string },
-  ): Promise<Read> {
-    const state = await readDatasetState(tx, dataset.id, store.id);
-    const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
-    if (usable.revision === undefined) {
-      this.#deps.onIncomplete(dataset);
-      // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
-      const isTooMuch =
-        (await hasArchivedDays(tx, state)) || (await hasMoreEventsThan(tx, dataset.id, tailRowsMax));
-      if (isTooMuch) throw unavailable();
-      const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
-      return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
-    }
-    const revisions = { after: usable.revision, upTo: state.revision };
-    const summary = await summarizeChanges(tx, dataset, revisions);
-    const areChangesComplete = summary.changes === revisions.upTo - revisions.after;
-    if (usable.missing.length > 0 || !areChangesComplete) this.#deps.onIncomplete(dataset);
-    if (!areChangesComplete || summary.events > tailRowsMax) throw unavailable();
-    const wholeDays = mergeDays([
-      ...usable.missing,
-      ...[...neededDays].map((day) => ({ first: day, last: day })),
-      ...listRangesToRead(summary.ranges, usable),
-    ]);
-    if (!(await hasRawEvents(tx, dataset, wholeDays, usable))) {
-      this.#deps.onIncomplete(dataset);
-      throw unavailable();
-    }
-    await requireFewEvents(tx, dataset, wholeDays, tailRowsMax - summary.events);
-    let rows = 0;
-    for (const days of wholeDays)
-      rows += await exportToFile(client, toDaysExport(dataset, days), daysFile, { append: true });
-    rows += await exportToFile(client, toChangesExport(dataset, revisions, tailRowsMax), changesFile);
-    return { state, usable, wholeDays, hasChanges: true, isTailEmpty: rows === 0 && wholeDays.length === 0 };
+  /** What the segments have, where the tail cannot be read: a late answer is better than none. */
+  async #openFiles(dataset: Dataset, store: Store): Promise<Opened> {
+    const { state, usable, pending } = await readFilesAlone(this.#deps.db, dataset, store, this.#knownFiles);
+    this.#deps.onIncomplete(dataset);
+    const names = usable.segments.map(({ name }) => name).join(' ');
+    const version = `files ${createHash('sha256').update(names).digest('hex')}`;
+    return this.#toOpened(dataset, store, {
+      state,
+      usable,
+      wholeDays: [],
+      tail: undefined,
+      version,
+      pending,
+    });
   }
 
   async #toOpened(
     dataset: Dataset,
     store: Store,
-    { state, usable, wholeDays, hasChanges, isTailEmpty }: Read,
-    { changesFile, daysFile }: { changesFile: string; daysFile: string },
+    read: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending'>,
   ): Promise<Opened> {
     const { duckDb } = this.#deps;
     this.#emptyTables ??= createEmptyTables(duckDb).catch((error: unknown) => {
@@ -255,29 +252,14 @@ export class DatasetViews {
       throw error;
     });
     await this.#emptyTables;
-    this.#tailNumber += 1;
-    const tail = isTailEmpty
-      ? undefined
-      : await buildTail({
-          duckDb,
-          store,
-          datasetId: dataset.id,
-          number: this.#tailNumber,
-          segments: usable.segments,
-          changesFile: hasChanges ? changesFile : undefined,
-          daysFile: wholeDays.length > 0 ? daysFile : undefined,
-          wholeDays,
-        });
-    const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
-    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits).catch(
-      async (error: unknown) => {
-        // Nothing else knows the tables: they would stay in memory until the process ends.
-        await tail?.drop().catch(() => {});
-        throw error;
-      },
-    );
-    const key = toStateKey(dataset.timeZone, state);
-    return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
+    const { hits } = toRelations(toParts(store, dataset.id, read), 'all');
+    const firstDay = await findFirstDay(duckDb, hits).catch(async (error: unknown) => {
+      // Nothing else knows the tables: they would stay in memory until the process ends.
+      await read.tail?.drop().catch(() => {});
+      throw error;
+    });
+    const key = toStateKey(dataset.timeZone, read.state);
+    return { ...read, key, firstDay, users: 1, isReplaced: false };
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {

@@ -1,7 +1,7 @@
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../columns.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
 import type { Store } from '../files/store.ts';
-import type { Tail, TailTables } from './tail.ts';
+import type { Tail, TailRelations } from './tail.ts';
 import type { UsableSegment, UsableSegments } from './usable-segments.ts';
 
 export interface RelationParts {
@@ -9,7 +9,7 @@ export interface RelationParts {
   datasetId: string;
   segments: readonly UsableSegment[];
   /** Undefined: everything is in the files. */
-  tail: TailTables | undefined;
+  tail: TailRelations | undefined;
   touchedDays: ReadonlySet<string>;
   wholeDays: readonly { first: string; last: string }[];
 }
@@ -28,7 +28,7 @@ export function toParts(
 ): RelationParts {
   const { usable, tail, wholeDays } = opened;
   const touchedDays = tail?.touchedDays ?? new Set<string>();
-  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
+  return { store, datasetId, segments: usable.segments, tail: tail?.relations, touchedDays, wholeDays };
 }
 
 /** Empty tables with the columns of the relations, for a dataset without events. */
@@ -51,120 +51,127 @@ export function toSummedRelations(
   parts: RelationParts,
   days: Days,
 ): { sums: string | undefined; rest: Relations | undefined } {
-  const asked = listAsked(parts, days).map((segment) => toAskedFile(parts, segment));
-  const clean = asked.filter(({ isClean }) => isClean);
+  const asked = listAsked(parts, days);
   const columns = toColumnList(sumColumns);
-  const fileOf = ({ segment }: AskedFile) => parts.store.filesOf(parts.datasetId, segment.name).sums;
-  const sums = asked
-    .filter((file) => !file.isClean && file.hasOtherDays)
-    .map((file) => `SELECT ${columns} FROM read_parquet(${toTextList([fileOf(file)])})${where(file.others)}`);
-  if (clean.length > 0) sums.push(`SELECT ${columns} FROM read_parquet(${toTextList(clean.map(fileOf))})`);
+  const toFilesOf = (files: readonly AskedFile[]) =>
+    `read_parquet(${toTextList(files.map(({ segment }) => parts.store.filesOf(parts.datasetId, segment.name).sums))})`;
+  const clean = asked.filter(({ isClean }) => isClean);
+  const others = asked.filter(({ isClean, hasOtherDays }) => !isClean && hasOtherDays);
+  const sums = [
+    ...(clean.length > 0 ? [`SELECT ${columns} FROM ${toFilesOf(clean)}`] : []),
+    ...(others.length > 0
+      ? [`SELECT ${columns} FROM ${toFilesOf(others)}${where(listUntouched(parts))}`]
+      : []),
+  ];
   const rest = (kind: 'visits' | 'hits') =>
-    union(kind, [
-      ...asked.flatMap((file) => listReplacedDays(kind, parts, file, days)),
-      ...listTail(kind, parts, days),
-    ]);
+    union(kind, [...listTouched(kind, parts, asked, days), ...listTail(kind, parts, days)]);
   return {
     sums: sums.length > 0 ? `(${sums.join(' UNION ALL ')})` : undefined,
     rest: parts.tail && { visits: rest('visits'), hits: rest('hits') },
   };
 }
 
-const listAsked = ({ segments }: RelationParts, days: Days) =>
-  segments.filter(
-    ({ firstDay, lastDay }) => days === 'all' || (firstDay <= days.last && lastDay >= days.first),
-  );
-
 /** A segment, and which of its days the tail has too. */
 interface AskedFile {
   segment: UsableSegment;
+  /** The tail has nothing of its days. */
   isClean: boolean;
-  /** Days of which the tail contains some visits again. */
-  replaced: string[];
-  /** Conditions that leave out the days of which the tail contains everything. */
-  notWhole: string[];
+  /** The tail contains some visits of its days again. */
+  isTouched: boolean;
+  /** It can have days of which the tail has nothing. */
   hasOtherDays: boolean;
-  /** Conditions for the days that the tail does not touch. */
-  others: string[];
 }
 
-function toAskedFile({ touchedDays, wholeDays }: RelationParts, segment: UsableSegment): AskedFile {
-  const { firstDay, lastDay } = segment;
-  const replaced = [...touchedDays].filter((day) => day >= firstDay && day <= lastDay);
-  const notWhole = wholeDays
-    .filter(({ first, last }) => first <= lastDay && last >= firstDay)
-    .map(({ first, last }) => `day NOT BETWEEN DATE '${first}' AND DATE '${last}'`);
-  const notReplaced = replaced.length > 0 ? [`day NOT IN (${toDates(replaced)})`] : [];
-  return {
-    segment,
-    isClean: replaced.length + notWhole.length === 0,
-    replaced,
-    notWhole,
-    hasOtherDays: firstDay !== lastDay || replaced.length === 0,
-    others: [...notWhole, ...notReplaced],
-  };
+function listAsked({ segments, touchedDays, wholeDays }: RelationParts, days: Days): AskedFile[] {
+  return segments
+    .filter(({ firstDay, lastDay }) => days === 'all' || (firstDay <= days.last && lastDay >= days.first))
+    .map((segment) => {
+      const { firstDay, lastDay } = segment;
+      const isTouched = [...touchedDays].some((day) => day >= firstDay && day <= lastDay);
+      const isRead = wholeDays.some(({ first, last }) => first <= lastDay && last >= firstDay);
+      return {
+        segment,
+        isClean: !isTouched && !isRead,
+        isTouched,
+        hasOtherDays: firstDay !== lastDay || !isTouched,
+      };
+    });
 }
 
-const toDates = (days: readonly string[]) => days.map((day) => `DATE '${day}'`).join(', ');
-
+// No day is in two segments, so that conditions on days hold for several files at once. Each branch of a relation and
+// each join in it has its memory in every statement: their number must not depend on the number of files.
 function toRelation(
   kind: 'visits' | 'hits',
   parts: RelationParts,
-  segments: readonly UsableSegment[],
+  asked: readonly AskedFile[],
   days: Days,
 ): string {
-  const asked = segments.map((segment) => toAskedFile(parts, segment));
-  const isWhole = ({ isClean, segment }: AskedFile) => isClean && listBorders(segment, days).length === 0;
-  const whole = asked.filter(isWhole).map(({ segment }) => segment);
+  const isWhole = ({ isClean, segment }: AskedFile) => isClean && listBorders([segment], days).length === 0;
+  const whole = asked.filter(isWhole);
+  const others = asked.filter((file) => !isWhole(file) && file.hasOtherDays);
   const selects: string[] = [];
   if (whole.length > 0) selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, whole)}`);
-  for (const file of asked.filter((each) => !isWhole(each))) {
-    const conditions = where([...listBorders(file.segment, days), ...file.others]);
-    if (file.hasOtherDays)
-      selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, [file.segment])}${conditions}`);
-    selects.push(...listReplacedDays(kind, parts, file, days));
+  if (others.length > 0) {
+    const segments = others.map(({ segment }) => segment);
+    const conditions = where([...listBorders(segments, days), ...listUntouched(parts)]);
+    selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, others)}${conditions}`);
   }
-  return union(kind, [...selects, ...listTail(kind, parts, days)]);
+  return union(kind, [...selects, ...listTouched(kind, parts, asked, days), ...listTail(kind, parts, days)]);
 }
 
-const everyDay = { firstDay: '0001-01-01', lastDay: '9999-12-31' };
-
-/** Conditions for rows of these days to be of the asked ones; none if all are. */
-function listBorders(
-  { firstDay, lastDay }: Pick<UsableSegment, 'firstDay' | 'lastDay'>,
-  days: Days,
-): string[] {
+/** Conditions for rows of these segments to be of the asked days; none if all are. */
+function listBorders(segments: readonly Pick<UsableSegment, 'firstDay' | 'lastDay'>[], days: Days): string[] {
   if (days === 'all') return [];
   return [
-    ...(firstDay < days.first ? [`day >= DATE '${days.first}'`] : []),
-    ...(lastDay > days.last ? [`day <= DATE '${days.last}'`] : []),
+    ...(segments.some(({ firstDay }) => firstDay < days.first) ? [`day >= DATE '${days.first}'`] : []),
+    ...(segments.some(({ lastDay }) => lastDay > days.last) ? [`day <= DATE '${days.last}'`] : []),
   ];
 }
+
+/** Conditions that leave out the days of which the tail contains something. */
+function listUntouched(parts: RelationParts): string[] {
+  const { touchedDays } = parts;
+  return [
+    ...listNotWhole(parts),
+    ...(touchedDays.size > 0 ? [`day NOT IN (${toDates([...touchedDays])})`] : []),
+  ];
+}
+
+/** Conditions that leave out the days of which the tail contains everything. */
+const listNotWhole = ({ wholeDays }: RelationParts) =>
+  wholeDays.map(({ first, last }) => `day NOT BETWEEN DATE '${first}' AND DATE '${last}'`);
+
+const toDates = (days: readonly string[]) => days.map((day) => `DATE '${day}'`).join(', ');
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
 
-/** What the file has of the days that the tail touches, without what the tail contains again. */
-function listReplacedDays(
+/** What the files have of the days that the tail touches, without what the tail contains again. */
+function listTouched(
   kind: 'visits' | 'hits',
   parts: RelationParts,
-  { segment, replaced, notWhole }: AskedFile,
+  asked: readonly AskedFile[],
   days: Days,
 ): string[] {
-  const { tail } = parts;
-  if (!tail || replaced.length === 0) return [];
-  const kept = kind === 'visits' ? toKeptVisits(tail) : toKeptHits(tail);
+  const { tail, touchedDays } = parts;
+  const touched = asked.filter(({ isTouched }) => isTouched);
+  if (!tail || touched.length === 0) return [];
   const conditions = where([
-    ...listBorders(segment, days),
-    ...notWhole,
-    `day IN (${toDates(replaced)})`,
-    ...kept,
+    ...listBorders(
+      touched.map(({ segment }) => segment),
+      days,
+    ),
+    ...listNotWhole(parts),
+    `day IN (${toDates([...touchedDays])})`,
+    ...(kind === 'visits' ? toKeptVisits(tail) : toKeptHits(tail)),
   ]);
-  return [`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, [segment])} f${conditions}`];
+  return [`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, touched)} f${conditions}`];
 }
 
 const listTail = (kind: 'visits' | 'hits', { tail }: RelationParts, days: Days): string[] =>
-  tail ? [`SELECT ${columnsOf[kind]} FROM ${tail[kind]}${where(listBorders(everyDay, days))}`] : [];
+  tail ? [`SELECT ${columnsOf[kind]} FROM ${tail[kind]}${where(listBorders([everyDay], days))}`] : [];
+
+const everyDay = { firstDay: '0001-01-01', lastDay: '9999-12-31' };
 
 const union = (kind: 'visits' | 'hits', selects: readonly string[]) =>
   selects.length > 0
@@ -173,19 +180,25 @@ const union = (kind: 'visits' | 'hits', selects: readonly string[]) =>
 
 const columnsOf = { visits: toColumnList(visitColumns), hits: toColumnList(hitColumns) };
 
-const toFiles = (
-  kind: 'visits' | 'hits',
-  { store, datasetId }: RelationParts,
-  segments: readonly UsableSegment[],
-) => `read_parquet(${toTextList(segments.map(({ name }) => store.filesOf(datasetId, name)[kind]))})`;
+const toFiles = (kind: 'visits' | 'hits', { store, datasetId }: RelationParts, files: readonly AskedFile[]) =>
+  `read_parquet(${toTextList(files.map(({ segment }) => store.filesOf(datasetId, segment.name)[kind]))})`;
 
-const toKeptVisits = (tail: TailTables) => [
-  `NOT EXISTS (SELECT 1 FROM ${tail.replacedVisits} r WHERE r.day = f.day AND r.visit_no = f.visit_no)`,
-];
+const toKeptVisits = ({ replacedVisits }: TailRelations) =>
+  replacedVisits === undefined
+    ? []
+    : [`NOT EXISTS (SELECT 1 FROM ${replacedVisits} r WHERE r.day = f.day AND r.visit_no = f.visit_no)`];
 
-const toKeptHits = (tail: TailTables) => [
+const toKeptHits = (tail: TailRelations) => [
   ...toKeptVisits(tail),
-  `NOT EXISTS (SELECT 1 FROM ${tail.replacedVisitors} r WHERE r.day = f.day AND r.visitor = f.visitor)`,
-  `NOT (f.visit_no IS NULL AND f.order_id IS NOT NULL AND EXISTS (SELECT 1 FROM ${tail.replacedOrders} r WHERE r.day = f.day
-    AND r.kind = f.kind AND r.order_id = f.order_id AND r.event_name = coalesce(f.event_name, '')))`,
+  ...(tail.replacedVisitors === undefined
+    ? []
+    : [
+        `NOT EXISTS (SELECT 1 FROM ${tail.replacedVisitors} r WHERE r.day = f.day AND r.visitor = f.visitor)`,
+      ]),
+  ...(tail.replacedOrders === undefined
+    ? []
+    : [
+        `NOT (f.visit_no IS NULL AND f.order_id IS NOT NULL AND EXISTS (SELECT 1 FROM ${tail.replacedOrders} r
+    WHERE r.day = f.day AND r.kind = f.kind AND r.order_id = f.order_id AND r.event_name = coalesce(f.event_name, '')))`,
+      ]),
 ];

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/client.ts';
 import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
-import { unavailable } from '../../../platform/errors.ts';
 import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { DayRange, ExportedDataset } from '../export.queries.ts';
 import { countEventsByDay, type DatasetState } from '../segments.queries.ts';
 import { emptyTables } from './relations.ts';
+import { TailTooLarge } from './replaced-rows.ts';
 import type { UsableSegments } from './usable-segments.ts';
 
 /** Ranges of changes that are not in the files of their days yet. */
@@ -55,7 +55,7 @@ export async function hasArchivedDays(
   return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
 }
 
-/** Throws a 503 if the days have more events than a tail may hold. */
+/** Throws `TailTooLarge` if the days have more events than a tail may hold. */
 export async function requireFewEvents(
   tx: Tx,
   dataset: ExportedDataset,
@@ -65,7 +65,7 @@ export async function requireFewEvents(
   let events = 0;
   for (const days of ranges)
     for (const day of await countEventsByDay(tx, dataset, days)) events += day.events;
-  if (events > eventsMax) throw unavailable();
+  if (events > eventsMax) throw new TailTooLarge('changed days have too many events');
 }
 
 /** Creates the tables that are read for a dataset without events. */

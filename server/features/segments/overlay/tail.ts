@@ -1,197 +1,207 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hitColumns, rawColumns, rowDims, toColumnList, visitColumns } from '../columns.ts';
 import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
+import type { Slice } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import { createExportedTable, loadExportedRows } from '../raw-rows.ts';
+import type { SegmentLimits } from '../segment-limits.ts';
 import { sessionize, toHitsQuery } from '../sessionize.ts';
+import { findReplaced, type ReplacedRows, toReplacedTables } from './replaced-rows.ts';
 import type { UsableSegment } from './usable-segments.ts';
 
 /** Numbers of visits in a tail begin here, so that they never meet those of a file. */
 const tailFirstNumber = 1_000_000_000;
 
-/** The tables of a tail in DuckDB. */
-export interface TailTables {
+/** The tail as SQL for FROM, and the tables of what it contains again; undefined where that is nothing. */
+export interface TailRelations {
   visits: string;
   hits: string;
-  /** Visits of files that the tail contains again: (day, visit_no). */
-  replacedVisits: string;
-  /** Visitors whose rows without a visit the tail contains again: (day, visitor). */
-  replacedVisitors: string;
-  /** Orders and refunds without a visitor that the tail contains again: (day, kind, order_id, event_name). */
-  replacedOrders: string;
+  /** Visits of files: (day, visit_no). */
+  replacedVisits: string | undefined;
+  /** Visitors with rows of files that belong to no visit: (day, visitor). */
+  replacedVisitors: string | undefined;
+  /** Orders and refunds without a visitor: (day, kind, order_id, event_name). */
+  replacedOrders: string | undefined;
 }
 
 export interface Tail {
-  tables: TailTables;
+  relations: TailRelations;
   /** Days of which files are read without what the tail contains again. */
   touchedDays: Set<string>;
-  rows: number;
-  /** Drops the tables. */
+  /** Deletes the tables and files. */
   drop: () => Promise<void>;
 }
 
-/** Days whose rows must all be read from PostgreSQL, because the files and the changes do not tell enough. */
-export class DaysNeeded extends Error {
-  readonly days: string[];
-
-  constructor(days: string[]) {
-    super(`these days have to be read completely: ${days.join(', ')}`);
-    this.days = days;
-  }
+/** Rows that were exported from PostgreSQL in one snapshot. */
+export interface TailRows {
+  /** The rows named by changes. */
+  changes: readonly Slice[];
+  /** The rows of whole days, which replace the files of those days. */
+  days: readonly Slice[];
+  /** All rows of some instants, where the files do not show the order of the rows. */
+  instants: readonly Slice[];
 }
 
-interface TailInput {
+export interface TailInput {
   duckDb: DuckDb;
+  /** For the files of a large tail. */
+  folder: string;
   store: Store;
   datasetId: string;
   number: number;
   segments: readonly UsableSegment[];
-  /** The exported rows named by changes. */
-  changesFile: string | undefined;
-  /** The exported rows of whole days, which replace the files of those days. */
-  daysFile: string | undefined;
+  rows: TailRows;
+  limits: SegmentLimits;
   wholeDays: readonly { first: string; last: string }[];
+  /** The instants whose rows were exported, as DuckDB writes them. */
+  instants: ReadonlySet<string>;
 }
 
 /**
  * Divides the tail of a dataset into visits, together with what the files hold of the same visitors. Throws
- * `DaysNeeded` when a day has to be read completely first.
+ * `DaysNeeded` or `InstantsNeeded` when more has to be read first, and `TailTooLarge`.
  */
 export async function buildTail(input: TailInput): Promise<Tail> {
-  const prefix = `tail_${input.number}`;
-  const tables: TailTables = {
-    visits: `${prefix}_visits`,
-    hits: `${prefix}_hits`,
-    replacedVisits: `${prefix}_replaced_visits`,
-    replacedVisitors: `${prefix}_replaced_visitors`,
-    replacedOrders: `${prefix}_replaced_orders`,
-  };
-  const drop = () =>
-    input.duckDb.withConnection(async (connection) => {
-      for (const table of Object.values(tables)) await connection.run(`DROP TABLE IF EXISTS ${table}`);
-    });
+  const { duckDb, number, folder, rows, limits } = input;
+  const writer = new TailWriter(`tail_${number}`, folder, countRows(rows) > limits.tailTableRows);
+  const drop = () => duckDb.withConnection((connection) => writer.drop(connection));
   try {
-    return await input.duckDb.withConnection(async (connection) => {
-      await loadChanges(connection, input);
-      const touched = await listTouched(connection);
-      await loadFileRows(connection, input, tables, touched);
-      await requireUniqueTimes(connection);
-      await gatherRows(connection, input);
-      await createTables(connection, tables);
-      const [count] = await connection.read<{ rows: string }>('SELECT count(*) AS rows FROM raw');
-      return { tables, touchedDays: new Set(touched), rows: Number(count?.rows ?? 0), drop };
+    return await duckDb.withConnection(async (connection) => {
+      const replaced = await findReplaced(connection, `tail_${number}`, input);
+      for (const slice of rows.changes) {
+        await gatherChanged(connection, input, replaced, slice);
+        await writer.append(connection);
+      }
+      for (const slice of rows.days) {
+        await loadExportedRows(connection, slice.files, 'raw');
+        await writer.append(connection);
+      }
+      if (writer.isEmpty) {
+        await createExportedTable(connection, 'raw');
+        await writer.append(connection);
+      }
+      const { touchedDays, relations } = replaced;
+      return { relations: { ...writer.relations, ...relations }, touchedDays, drop };
     });
   } catch (error) {
-    await drop();
+    await drop().catch(() => {});
     throw error;
   }
 }
 
-/** Creates `changed`: the rows that are not in the files yet. Days without a segment have only such rows. */
-async function loadChanges(connection: Connection, input: TailInput): Promise<void> {
-  if (input.changesFile === undefined) await createExportedTable(connection, 'named');
-  else await loadExportedRows(connection, input.changesFile, 'named');
-  await connection.run(
-    'CREATE OR REPLACE TEMP TABLE covered (first_day DATE, last_day DATE, revision BIGINT)',
-  );
-  const covered = input.segments.map(
-    ({ firstDay, lastDay, revision }) => `(DATE ${toText(firstDay)}, DATE ${toText(lastDay)}, ${revision})`,
-  );
-  if (covered.length > 0) await connection.run(`INSERT INTO covered VALUES ${covered.join(', ')}`);
-  await connection.run('CREATE OR REPLACE TEMP TABLE whole (first_day DATE, last_day DATE)');
-  const whole = input.wholeDays.map(({ first, last }) => `(DATE ${toText(first)}, DATE ${toText(last)})`);
-  if (whole.length > 0) await connection.run(`INSERT INTO whole VALUES ${whole.join(', ')}`);
+const countRows = ({ changes, days }: TailRows) =>
+  [...changes, ...days].reduce((sum, { rows }) => sum + rows, 0);
+
+/** Creates `raw`: the changed rows of a slice, and what the files have of their visitors. */
+async function gatherChanged(
+  connection: Connection,
+  { store, datasetId, segments, rows: { instants } }: TailInput,
+  { touchedDays, changedTable, orders, visits, tied }: ReplacedRows,
+  slice: Slice,
+): Promise<void> {
+  await loadExportedRows(connection, slice.files, 'named');
+  const columns = toColumnList(Object.keys(rawColumns));
+  // Of a row that the keys leave out, a file or the rows of whole days have the present state.
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE changed AS
-SELECT n.*, c.first_day IS NOT NULL AS has_file
-FROM named n LEFT JOIN covered c ON n.day BETWEEN c.first_day AND c.last_day
-WHERE (c.revision IS NULL OR n.revision > c.revision)
-  AND NOT EXISTS (SELECT 1 FROM whole w WHERE n.day BETWEEN w.first_day AND w.last_day)`);
-  // A row that no longer counts may have begun a visit in a file, whose other rows there only have its dimensions.
-  const gone = await connection.read<{ day: string }>(
-    'SELECT DISTINCT day FROM changed WHERE NOT counts AND has_file ORDER BY day',
-  );
-  if (gone.length > 0) throw new DaysNeeded(gone.map(({ day }) => day));
-  await connection.run('DELETE FROM changed WHERE NOT counts');
-}
-
-async function listTouched(connection: Connection): Promise<string[]> {
-  const days = await connection.read<{ day: string }>(
-    'SELECT DISTINCT day FROM changed WHERE has_file ORDER BY day',
-  );
-  return days.map(({ day }) => day);
-}
-
-/** Creates `from_files`: the rows of files whose visitors have changed rows; and the tables of what is replaced. */
-async function loadFileRows(
-  connection: Connection,
-  { store, datasetId, segments }: TailInput,
-  tables: TailTables,
-  touched: readonly string[],
-): Promise<void> {
-  await connection.run(
-    `CREATE TABLE ${tables.replacedVisitors} AS SELECT DISTINCT day, visitor FROM changed WHERE has_file AND visitor IS NOT NULL`,
-  );
-  await connection.run(
-    `CREATE TABLE ${tables.replacedOrders} AS
-     SELECT day, kind, order_id, coalesce(event_name, '') AS event_name FROM changed
-     WHERE has_file AND visitor IS NULL AND order_id IS NOT NULL`,
-  );
+SELECT ${columns} FROM named n WHERE EXISTS (SELECT 1 FROM ${changedTable} k WHERE k.id = n.id AND k."at" = n."at")`);
+  await connection.run(`
+CREATE OR REPLACE TEMP TABLE slice_visitors AS SELECT DISTINCT day, visitor FROM changed WHERE visitor IS NOT NULL`);
+  const definitions = Object.entries(rawColumns).map(([name, type]) => `"${name}" ${type}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE raw (${definitions.join(', ')})`);
+  const isTied = (row: string) =>
+    `EXISTS (SELECT 1 FROM ${tied} t WHERE t.day = ${row}.day AND t.visitor = ${row}.visitor AND t."at" = ${row}."at")`;
+  await connection.run(`INSERT INTO raw SELECT ${columns} FROM changed WHERE NOT ${isTied('changed')}`);
   const files = segments
-    .filter(({ firstDay, lastDay }) => touched.some((day) => day >= firstDay && day <= lastDay))
-    .map(({ name }) => store.filesOf(datasetId, name));
-  const columns = Object.entries(rawColumns).map(([name, type]) => `"${name}" ${type}`);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE from_files (${columns.join(', ')}, visit_no INTEGER)`);
-  await connection.run(`CREATE TABLE ${tables.replacedVisits} (day DATE, visit_no INTEGER, visitor BIGINT)`);
+    .filter(({ firstDay, lastDay }) => [...touchedDays].some((day) => day >= firstDay && day <= lastDay))
+    .map(({ name }) => store.filesOf(datasetId, name).hits);
   if (files.length === 0) return;
-  await connection.run(`
-INSERT INTO ${tables.replacedVisits}
-SELECT f.day, f.visit_no, f.visitor FROM read_parquet(${toTextList(files.map(({ visits }) => visits))}) f
-JOIN ${tables.replacedVisitors} r ON r.day = f.day AND r.visitor = f.visitor`);
-  const rows = `read_parquet(${toTextList(files.map(({ hits }) => hits))}, file_row_number = true) h`;
-  const row = (visitor: string, visitNo: string) => `
-h.day, ${visitor}, h."at", NULL, h.file_row_number, h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms,
-h.order_id, h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}, ${visitNo}`;
-  await connection.run(`
-INSERT INTO from_files
-SELECT ${row('r.visitor', 'h.visit_no')} FROM ${rows} JOIN ${tables.replacedVisits} r ON r.day = h.day AND r.visit_no = h.visit_no
-UNION ALL
-SELECT ${row('r.visitor', 'NULL')} FROM ${rows} JOIN ${tables.replacedVisitors} r ON r.day = h.day AND r.visitor = h.visitor
-WHERE h.visit_no IS NULL`);
+  const fromFiles = `read_parquet(${toTextList(files)}, file_row_number = true) h`;
+  const toRow = (visitor: string) => `
+h.day, ${visitor} AS visitor, h."at", NULL, h.file_row_number, h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms,
+h.order_id, h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}`;
   // An order that was verified or corrected is in both; the changed row counts.
+  const isKept = `NOT ${isTied('f')}
+  AND NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM ${orders} o WHERE o.day = f.day AND o.order_id = f.order_id))`;
   await connection.run(`
-DELETE FROM from_files WHERE EXISTS (
-  SELECT 1 FROM changed c WHERE c.kind = 'order' AND c.day = from_files.day AND c.order_id = from_files.order_id)`);
-}
-
-/**
- * Files keep no ids, so they do not show which of two rows of one instant comes first. Throws `DaysNeeded` where that
- * matters.
- */
-async function requireUniqueTimes(connection: Connection): Promise<void> {
-  const equal = await connection.read<{ day: string }>(`
-SELECT DISTINCT c.day FROM changed c JOIN from_files f ON f.day = c.day AND f.visitor = c.visitor AND f."at" = c."at" ORDER BY c.day`);
-  if (equal.length > 0) throw new DaysNeeded(equal.map(({ day }) => day));
-}
-
-/** Creates `raw`: all rows of the tail. */
-async function gatherRows(connection: Connection, { daysFile }: TailInput): Promise<void> {
-  const columns = toColumnList(Object.keys(rawColumns));
+INSERT INTO raw SELECT * FROM (
+  SELECT ${toRow('r.visitor')} FROM ${fromFiles}
+  JOIN ${visits} r ON r.day = h.day AND r.visit_no = h.visit_no JOIN slice_visitors s ON s.day = r.day AND s.visitor = r.visitor
+  UNION ALL
+  SELECT ${toRow('s.visitor')} FROM ${fromFiles} JOIN slice_visitors s ON s.day = h.day AND s.visitor = h.visitor
+  WHERE h.visit_no IS NULL
+) f WHERE ${isKept}`);
+  if (instants.length === 0) return;
+  await loadExportedRows(
+    connection,
+    instants.flatMap((each) => each.files),
+    'reread',
+  );
   await connection.run(`
-CREATE OR REPLACE TEMP TABLE raw AS
-SELECT ${columns} FROM changed UNION ALL SELECT ${columns} FROM from_files`);
-  if (daysFile === undefined) return;
-  await loadExportedRows(connection, daysFile, 'days');
-  await connection.run(`INSERT INTO raw SELECT ${columns} FROM days`);
+INSERT INTO raw SELECT ${columns} FROM reread i
+WHERE ${isTied('i')} AND EXISTS (SELECT 1 FROM slice_visitors s WHERE s.day = i.day AND s.visitor = i.visitor)`);
 }
 
-async function createTables(connection: Connection, tables: TailTables): Promise<void> {
-  const session = { raw: 'raw', marks: 'marks', visits: 'numbered_visits' };
-  await sessionize(connection, session, { firstNumber: tailFirstNumber });
-  await connection.run(
-    `CREATE TABLE ${tables.visits} AS SELECT ${toColumnList(visitColumns)} FROM numbered_visits`,
-  );
-  await connection.run(
-    `CREATE TABLE ${tables.hits} AS SELECT ${toColumnList(hitColumns)} FROM (${toHitsQuery(session)})`,
-  );
+/** Divides the rows of `raw` into visits, slice by slice, and keeps them in tables or files. */
+class TailWriter {
+  readonly #prefix: string;
+  readonly #folder: string;
+  readonly #isInFiles: boolean;
+  readonly #files: Record<'visits' | 'hits', string[]> = { visits: [], hits: [] };
+  #visits = 0;
+  #slices = 0;
+  constructor(prefix: string, folder: string, isInFiles: boolean) {
+    this.#prefix = prefix;
+    this.#folder = folder;
+    this.#isInFiles = isInFiles;
+  }
+
+  get isEmpty(): boolean {
+    return this.#slices === 0;
+  }
+
+  get relations(): { visits: string; hits: string } {
+    const toRelation = (kind: 'visits' | 'hits') =>
+      this.#isInFiles ? `read_parquet(${toTextList(this.#files[kind])})` : this.#toTable(kind);
+    return { visits: toRelation('visits'), hits: toRelation('hits') };
+  }
+
+  async append(connection: Connection): Promise<void> {
+    const session = { raw: 'raw', marks: 'marks', visits: 'numbered_visits', flags: 'flags' };
+    await sessionize(connection, session, { firstNumber: tailFirstNumber + this.#visits });
+    const visits = `SELECT ${toColumnList(visitColumns)} FROM numbered_visits`;
+    const hits = `SELECT ${toColumnList(hitColumns)} FROM (${toHitsQuery(session)})`;
+    await this.#write(connection, 'visits', visits);
+    await this.#write(connection, 'hits', hits);
+    this.#slices += 1;
+    const [count] = await connection.read<{ visits: string }>(
+      'SELECT count(*) AS visits FROM numbered_visits',
+    );
+    this.#visits += Number(count?.visits ?? 0);
+  }
+
+  async drop(connection: Connection): Promise<void> {
+    for (const file of [...this.#files.visits, ...this.#files.hits]) await rm(file, { force: true });
+    const tables = [
+      this.#toTable('visits'),
+      this.#toTable('hits'),
+      ...Object.values(toReplacedTables(this.#prefix)),
+    ];
+    for (const table of tables) await connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+
+  #toTable(kind: 'visits' | 'hits'): string {
+    return `${this.#prefix}_${kind}`;
+  }
+
+  async #write(connection: Connection, kind: 'visits' | 'hits', query: string): Promise<void> {
+    if (this.#isInFiles) {
+      const file = join(this.#folder, `${this.#prefix}-${this.#slices}.${kind}.parquet`);
+      this.#files[kind].push(file);
+      await connection.run(`COPY (${query}) TO ${toText(file)} (FORMAT parquet, COMPRESSION zstd)`);
+    } else if (this.isEmpty) await connection.run(`CREATE TABLE ${this.#toTable(kind)} AS ${query}`);
+    else await connection.run(`INSERT INTO ${this.#toTable(kind)} ${query}`);
+  }
 }

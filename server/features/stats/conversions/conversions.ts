@@ -8,7 +8,7 @@ import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import type { Question } from '../sql/question.ts';
-import { type Asked, openQuestion, type StatsDeps } from '../stats.ts';
+import { type Asked, openQuestion, type StatsDeps, withPending } from '../stats.ts';
 import type { ResultRow } from '../stats-reader.ts';
 import { toFunnelStatement } from './funnel-statement.ts';
 import { toGoalsStatement } from './goals-statement.ts';
@@ -38,7 +38,7 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
     compared: compared ? pick(compared) : null,
   });
   return {
-    ...head,
+    ...withPending(deps, { dataset, head }),
     visits: toPair((rows) => toNumber(rows.get('0')?.visits)),
     goals: goals.map((goal, index) => {
       const reachedOf = (rows: Map<string | undefined, ResultRow>) =>
@@ -69,7 +69,7 @@ export async function countFunnel(
   );
   const found = new Map(rows.map((row) => [row.key, row]));
   const visitsOf = (index: number) => toNumber(found.get(String(index))?.visits);
-  const { comparedRange: _, ...range } = head;
+  const { comparedRange: _, ...range } = withPending(deps, { dataset, head });
   return {
     ...range,
     id: funnel.id,

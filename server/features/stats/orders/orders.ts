@@ -14,7 +14,14 @@ import { AppError } from '../../../platform/errors.ts';
 import { toMoneyText } from '../metric-values.ts';
 import { toZoned } from '../period/time-range.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
-import { type Asked, type OpenedQuestion, openQuestion, type StatsDeps, toQuestion } from '../stats.ts';
+import {
+  type Asked,
+  type OpenedQuestion,
+  openQuestion,
+  type StatsDeps,
+  toQuestion,
+  withPending,
+} from '../stats.ts';
 import type { ResultRow } from '../stats-reader.ts';
 import { type OrdersPage, toOrdersStatement } from './order-rows.ts';
 import {
@@ -34,7 +41,7 @@ export async function listPortalOrders(deps: StatsDeps, asked: Asked<OrdersQuery
     found.rows.length === 0 && page > 1
       ? (await listOrders(deps, opened, asked.query, { search, limit: 1, page: 1 })).rows
       : found.rows;
-  const { comparedRange: _, ...head } = opened.head;
+  const { comparedRange: _, ...head } = withPending(deps, opened);
   return { ...head, orders: found.orders, rowCount: counted[0]?.row_count ?? 0 };
 }
 

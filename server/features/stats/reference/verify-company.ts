@@ -1,6 +1,7 @@
 import { currencyDigits } from '../../../../contract/rules/decimal.ts';
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/stats-questions.ts';
 import { type StatsDimension, statsLimits, statsMetrics } from '../../../../contract/stats.ts';
+import { unavailable } from '../../../platform/errors.ts';
 import { companyNotFound } from '../../access/access.ts';
 import { findStatsCompany } from '../stats.queries.ts';
 import { breakDown, type StatsDeps, summarize } from '../stats.ts';
@@ -71,6 +72,7 @@ function toDayAnswers(deps: StatsDeps, companyId: string, now: Date): DayAnswers
     summarize: async (day) => {
       const query = summaryQuery.parse({ from: day, to: day, metrics });
       const found = await summarize(deps, { companyId, query, now });
+      if (found.pending) throw unavailable();
       return Object.fromEntries(Object.entries(found.metrics).map(([metric, { value }]) => [metric, value]));
     },
     listValues: (day: string, dimension: StatsDimension, page: number) => {

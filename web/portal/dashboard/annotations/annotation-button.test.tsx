@@ -27,6 +27,7 @@ const summary: StatsSummary = {
   currency: 'USD',
   source: 'tracked',
   ordersCounted: 'all',
+  pending: null,
   comparedRange: null,
   metrics: {},
   otherCurrencies: [],

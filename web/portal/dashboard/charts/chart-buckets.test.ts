@@ -19,6 +19,7 @@ function anAnswer(interval: StatsInterval, starts: string[], to: string, compare
     currency: 'EUR',
     source: 'tracked',
     ordersCounted: 'all',
+    pending: null,
     comparedRange: compared && { from: '2025-11-01T00:00:00.000Z', to: '2025-11-04T00:00:00.000Z' },
     interval,
     points: times.map((at, index) => ({ at, metrics: { revenue: `${index}.50`, visitors: index } })),

@@ -28,6 +28,7 @@ const head = {
   currency: 'USD',
   source: 'tracked',
   ordersCounted: 'all',
+  pending: null,
 } as const;
 const comparedRange = { from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z' };
 const signUps: StatsGoalAnswer = {

@@ -9,6 +9,7 @@ const anAnswer = (fields: Partial<StatsBreakdown>): StatsBreakdown => ({
   currency: 'EUR',
   source: 'tracked',
   ordersCounted: 'all',
+  pending: null,
   comparedRange: null,
   dimension: 'source',
   rows: [

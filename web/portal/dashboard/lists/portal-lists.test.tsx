@@ -37,6 +37,7 @@ function anAnswer(dimension: string, fields: Partial<StatsBreakdown> = {}): Stat
     currency: 'USD',
     source: 'tracked',
     ordersCounted: 'all',
+    pending: null,
     comparedRange: null,
     dimension,
     rows: [row('FR', 20, 3, '100.10'), row('unknown', 12, 1, '5.00')],

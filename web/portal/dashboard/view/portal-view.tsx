@@ -16,6 +16,7 @@ import { PrintedHead } from '../print/printed-head.tsx';
 import { PrintedNotes } from '../print/printed-notes.tsx';
 import { LazySection } from './lazy-section.tsx';
 import { LiveStatus } from './live-status.tsx';
+import { PendingNotice } from './pending-notice.tsx';
 import { SectionSkeleton } from './section-skeleton.tsx';
 import { PortalContext } from './use-portal.ts';
 import { useViewInAddress } from './use-view-in-address.ts';
@@ -80,6 +81,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
               <DemoDataBanner companyId={company.id} />
             </div>
           )}
+          <PendingNotice />
           <div data-print="cards">
             <PortalCards />
           </div>

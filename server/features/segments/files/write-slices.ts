@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from '../duckdb/duckdb.ts';
+import { toTextList } from '../duckdb/sql-text.ts';
+import { type SessionTables, sessionize, toHitsQuery } from '../sessionize.ts';
+import { addSums } from './daily-sums.ts';
+import type { SegmentFiles } from './store.ts';
+import {
+  type SegmentSource,
+  sessionOrder,
+  type WrittenSegment,
+  writeRelations,
+  writeSegmentFiles,
+} from './write-files.ts';
+
+const tables: SessionTables = { raw: 'raw', marks: 'marks', visits: 'visits', flags: 'flags' };
+const hitsTable = 'slice_hits';
+
+interface SlicedRows {
+  /** Each creates the table `raw` with the rows of one slice, in the order of their days. */
+  slices: readonly (() => Promise<void>)[];
+  /** What a row takes as CSV, on average. */
+  rowBytes: number;
+  /** For the files of slices. */
+  folder: string;
+  /** Called between two slices; throws to stop. */
+  checkpoint: () => void;
+}
+
+/**
+ * Divides rows into visits and writes their segment, one slice after the other, so that memory depends on the size of a
+ * slice alone. Visits never cross slices: the files of the slices only have to be put together.
+ */
+export async function writeSlices(
+  connection: Connection,
+  { slices, rowBytes, folder, checkpoint }: SlicedRows,
+  name: string,
+  files: SegmentFiles,
+): Promise<WrittenSegment> {
+  const [only] = slices;
+  if (only && slices.length === 1) {
+    await only();
+    await divide(connection, 0);
+    return writeSegmentFiles(connection, toSessionSource(rowBytes), name, files);
+  }
+  const parts: SegmentFiles[] = [];
+  try {
+    let visits = 0;
+    for (const [index, load] of slices.entries()) {
+      checkpoint();
+      await load();
+      // Numbers of visits are unique within a day, and a day can be in several slices.
+      await divide(connection, visits);
+      const part = toPartFiles(folder, name, index);
+      parts.push(part);
+      visits += (await writeRelations(connection, toSessionSource(rowBytes), part)).visits;
+    }
+    await drop(connection, tables.visits, hitsTable);
+    return await writeSegmentFiles(connection, toPartsSource(parts, rowBytes), name, files);
+  } finally {
+    for (const file of parts.flatMap((part) => Object.values(part))) await rm(file, { force: true });
+  }
+}
+
+/** Creates the tables of visits and hits of the rows in `raw`, and drops the others before anything is sorted. */
+async function divide(connection: Connection, firstNumber: number): Promise<void> {
+  await sessionize(connection, tables, { firstNumber });
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${hitsTable} AS ${toHitsQuery(tables)}`);
+  await drop(connection, tables.raw, tables.marks, tables.flags);
+}
+
+const toSessionSource = (rowBytes: number): SegmentSource => ({
+  visits: tables.visits,
+  hits: hitsTable,
+  order: sessionOrder,
+  rowBytes,
+});
+
+const toPartFiles = (folder: string, name: string, index: number): SegmentFiles => ({
+  hits: join(folder, `${name}-${index}.hits.parquet`),
+  visits: join(folder, `${name}-${index}.visits.parquet`),
+  sums: join(folder, `${name}-${index}.sums.parquet`),
+});
+
+/**
+ * The slices are in the order of their days, and visits are numbered through them, so that nothing has to be sorted. No
+ * visitor is in two of them, so that visitors can be added up.
+ */
+function toPartsSource(parts: readonly SegmentFiles[], rowBytes: number): SegmentSource {
+  const read = (part: keyof SegmentFiles) => `read_parquet(${toTextList(parts.map((files) => files[part]))})`;
+  return {
+    visits: read('visits'),
+    hits: read('hits'),
+    order: undefined,
+    sums: addSums(read('sums')),
+    rowBytes,
+  };
+}
+
+async function drop(connection: Connection, ...names: string[]): Promise<void> {
+  for (const name of names) await connection.run(`DROP TABLE IF EXISTS ${name}`);
+}

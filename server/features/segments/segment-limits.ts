@@ -1,0 +1,23 @@
+/** What is read or written at once. Memory depends on these numbers and not on how much a company sends. */
+export interface SegmentLimits {
+  /** DuckDB's memory, for building and for questions together. */
+  memoryMb: number;
+  /** Rows and bytes that are divided into visits together, unless one visitor has more. */
+  sliceRows: number;
+  sliceBytes: number;
+  /** Rows of a tail: those that were exported, and those of files whose visitors have exported rows. */
+  tailRows: number;
+  /** Exported text of a tail. */
+  tailBytes: number;
+  /** A tail of more rows is written to files, of which a question reads only some columns. */
+  tailTableRows: number;
+}
+
+export const defaultLimits: SegmentLimits = {
+  memoryMb: 256,
+  sliceRows: 10_000,
+  sliceBytes: 4 * 1024 * 1024,
+  tailRows: 100_000,
+  tailBytes: 32 * 1024 * 1024,
+  tailTableRows: 20_000,
+};

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { PendingEvents } from '../../../../contract/stats/stats-answers.ts';
+import { statsKey, summaryQuery } from '../../../api/stats.ts';
+import { toPendingSentence } from './pending-sentence.ts';
+import { usePortal } from './use-portal.ts';
+
+/** No event announces that more has been counted. */
+const refreshMs = 5_000;
+
+/** Says what the figures of the portal do not count yet, and asks for all of them again when they count more. */
+export function PendingNotice() {
+  const { company, view } = usePortal();
+  const { data: summary } = useQuery({
+    ...summaryQuery(company.id, view),
+    refetchInterval: ({ state }) => (state.data?.pending ? refreshMs : false),
+  });
+  const pending = summary?.pending ?? null;
+  useRefreshWhenCounted(company.id, pending);
+
+  return (
+    <p
+      role="status"
+      className={
+        pending
+          ? 'flex items-start gap-3 rounded-panel border border-line bg-raised px-5 py-4 text-note text-soft'
+          : 'sr-only'
+      }
+    >
+      {pending && (
+        <>
+          <Hourglass className="mt-0.5 size-4 shrink-0" strokeWidth={1.5} aria-hidden="true" />
+          {toPendingSentence(pending, company.timeZone)}
+        </>
+      )}
+    </p>
+  );
+}
+
+function useRefreshWhenCounted(companyId: string, pending: PendingEvents | null): void {
+  const client = useQueryClient();
+  const state = pending?.kind === 'preparing' ? JSON.stringify(pending.counted) : (pending?.kind ?? '');
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    void client.invalidateQueries({ queryKey: statsKey(companyId) });
+  }, [client, companyId, state]);
+}
