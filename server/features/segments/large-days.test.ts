@@ -45,7 +45,7 @@ async function count(segments: Segments) {
 
 test('a day that does not fit into memory is built in slices', { timeout: 180_000 }, async () => {
   const events = 60_000;
-  const segments = t.open(undefined, { limits: { memoryMb: 64, sliceRows: 5_000 } });
+  const segments = t.open(undefined, { limits: { builderMemoryMb: 64, sliceRows: 5_000 } });
   await storeVolume(t, { events });
   await build(segments);
   expect(segments.builder.counts.failures).toBe(0);
@@ -64,7 +64,7 @@ test('a day that does not fit into memory is built in slices', { timeout: 180_00
 test('addresses of 1,500 characters and large properties are built in slices by bytes', {
   timeout: 180_000,
 }, async () => {
-  const segments = t.open(undefined, { limits: { memoryMb: 96 } });
+  const segments = t.open(undefined, { limits: { builderMemoryMb: 96 } });
   await storeVolume(t, { events: 12_000, pathLength: 1_500, propertyBytes: 5_000 });
   await build(segments);
   expect(segments.builder.counts.failures).toBe(0);

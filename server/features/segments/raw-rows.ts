@@ -48,11 +48,11 @@ export async function loadExportedRows(
 /** Exported rows as SQL for FROM, with the columns of the export. */
 export function toExportedRows(files: readonly string[]): string {
   const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
-  // Every option is explicit: values are hostile text, which must not be taken for another format. The reader's
-  // buffers are a multiple of the longest line.
+  // Every option is explicit: values are hostile text, which must not be taken for another format. Without a size each of
+  // the reader's buffers would be 32 times the longest line.
   return `read_csv(${toTextList(files)}, columns = {${columns.join(', ')}},
   auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
-  allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax})`;
+  allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax}, buffer_size = ${4 * lineBytesMax})`;
 }
 
 /** An empty table as `loadExportedRows` creates it. */

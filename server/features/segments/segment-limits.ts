@@ -1,7 +1,9 @@
 /** What is read or written at once. Memory depends on these numbers and not on how much a company sends. */
 export interface SegmentLimits {
-  /** DuckDB's memory, for building and for questions together. */
+  /** DuckDB's memory for questions. */
   memoryMb: number;
+  /** DuckDB's memory for building, which is a separate instance: neither takes the other's memory. */
+  builderMemoryMb: number;
   /** Rows and bytes that are divided into visits together, unless one visitor has more. */
   sliceRows: number;
   sliceBytes: number;
@@ -15,6 +17,7 @@ export interface SegmentLimits {
 
 export const defaultLimits: SegmentLimits = {
   memoryMb: 256,
+  builderMemoryMb: 128,
   sliceRows: 10_000,
   sliceBytes: 4 * 1024 * 1024,
   tailRows: 100_000,

@@ -36,6 +36,11 @@ interface SegmentsDeps {
 /** The statistics' engine of one process: relations of visits and hits, and DuckDB to ask them. */
 export class Segments {
   readonly duckDb: DuckDb;
+  /**
+   * For building. With one thread: DuckDB puts sorted files together in the memory of one row group then, and with
+   * several in that of all files; and the other processors are left to events and questions.
+   */
+  readonly builderDuckDb: DuckDb;
   readonly #views: DatasetViews;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
@@ -56,6 +61,11 @@ export class Segments {
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
     this.duckDb = new DuckDb({ folder: this.#folder, memoryMb: limits.memoryMb });
+    this.builderDuckDb = new DuckDb({
+      folder: this.#folder,
+      memoryMb: limits.builderMemoryMb,
+      threads: 1,
+    });
     this.duckDb.onReset = (error) => {
       this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
       this.#views.forgetAll();
@@ -70,7 +80,7 @@ export class Segments {
     this.builder = new SegmentBuilder({
       db,
       databaseUrl,
-      duckDb: this.duckDb,
+      duckDb: this.builderDuckDb,
       limits,
       openStore: () => this.openStore(),
       isInUse: (name) => this.#views.isInUse(name),
@@ -121,6 +131,7 @@ export class Segments {
 
   async close(): Promise<void> {
     await this.builder.stop();
+    await this.builderDuckDb.close();
     await this.duckDb.close();
   }
 }

@@ -108,7 +108,7 @@ test('a month that is dropped while it is being written again keeps its old segm
   const listed = await listSegments(t);
   await t.store([{ at: '2026-10-10T11:00:00Z', path: '/late' }]);
   // Between the plan and the export. The export needs a temporary folder.
-  const { duckDb } = t.segments;
+  const { builderDuckDb: duckDb } = t.segments;
   const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
   duckDb.withTemporaryFolder = async (work) => {
     await t.db.query('DROP TABLE IF EXISTS events_2026_10');

@@ -144,7 +144,7 @@ test('a company that is deleted while its segments are built leaves no files', a
   await build();
   await t.store([{ at: '2026-11-10T11:00:00Z' }, { at: '2026-11-21T11:00:00Z' }]);
   const building = t.open();
-  const { duckDb } = building;
+  const { builderDuckDb: duckDb } = building;
   const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
   duckDb.withTemporaryFolder = async (work) => {
     await t.db.query('DELETE FROM companies WHERE id = $1', [t.dataset.id]);

@@ -135,7 +135,7 @@ export class SegmentBuilder {
   }
 
   async #runPass(now: Date): Promise<boolean> {
-    const { databaseUrl, openStore } = this.#deps;
+    const { databaseUrl, openStore, duckDb, limits } = this.#deps;
     const store = await openStore();
     const due = await this.#listDue(store, now);
     const isSweepDue = performance.now() - this.#sweptAtMs > sweepEveryMs;
@@ -149,13 +149,14 @@ export class SegmentBuilder {
         const checkpoint = () => {
           if (this.#isStopped) throw new Stopped('the segment builder is stopping');
         };
-        const { duckDb, limits } = this.#deps;
         const build: BuildDeps = { duckDb, limits, store, client, checkpoint };
         try {
           for (const dataset of due) await this.#buildOne(build, dataset, now);
           if (isSweepDue) await this.#maintain(build, now);
         } catch (error) {
           if (!(error instanceof Stopped)) throw error;
+        } finally {
+          await duckDb.release();
         }
         return true;
       },

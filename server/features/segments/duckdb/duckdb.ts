@@ -129,6 +129,14 @@ export class DuckDb {
     }
   }
 
+  /** Closes the instance, which frees its memory. The next use opens another. Call it while nothing runs. */
+  async release(): Promise<void> {
+    const instance = this.#instance;
+    if (this.#isClosed || instance === undefined) return;
+    this.#leave();
+    (await instance.catch(() => undefined))?.closeSync();
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -144,11 +152,8 @@ export class DuckDb {
   #recover(error: unknown, failed: number): unknown {
     if (!isFatal(error)) return error;
     if (failed === this.#instanceNumber) {
-      this.#instanceNumber += 1;
       const instance = this.#instance;
-      this.#instance = undefined;
-      this.#connections -= this.#idle.length;
-      for (const { connection } of this.#idle.splice(0)) connection.closeSync();
+      this.#leave();
       // Its other connections keep it until they are closed.
       instance?.then(
         (opened) => opened.closeSync(),
@@ -157,6 +162,13 @@ export class DuckDb {
       this.onReset(error);
     }
     return unavailable(error);
+  }
+
+  #leave(): void {
+    this.#instanceNumber += 1;
+    this.#instance = undefined;
+    this.#connections -= this.#idle.length;
+    for (const { connection } of this.#idle.splice(0)) connection.closeSync();
   }
 
   #open(): Promise<DuckDBInstance> {
