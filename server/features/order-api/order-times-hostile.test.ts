@@ -20,7 +20,7 @@ afterAll(() => t.close());
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-/** Times that nobody ordered at, as text with an offset. */
+/** Times that are mistakes, as text with an offset. */
 const wrongTimes = [
   '0000-01-01T00:00:00Z',
   '1969-12-31T23:59:59Z',
@@ -59,7 +59,7 @@ describe.each(wrongTimes)('an order API request with the time %s', (occurredAt) 
   });
 });
 
-test('the error says which times can be recorded', async () => {
+test('the error names the bound of the time', async () => {
   const shop = await aShop();
   const messageOf = async (occurredAt: string) =>
     (await report(shop, anApiOrder('A-1', 5, { occurredAt }))).json().error.message;
