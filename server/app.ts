@@ -147,6 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     closeConnections();
   });
 
+  // After the hooks of the route's scope: an answer has their headers, and outsiders learn nothing.
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.needsSpace) return;
+    route.onRequest = [...[route.onRequest ?? []].flat(), async () => deps.requireSpace()];
+  });
   await registerOpenapi(app, publicUrl);
   // Open to everyone.
   await app.register(async (open) => {
@@ -160,7 +165,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         tracking,
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
-        requireSpace: deps.requireSpace,
         countryHeader: config.countryHeader,
         isTrustedProxy: createProxyCheck(trustProxy),
       });
