@@ -35,17 +35,18 @@ test('right keys work from an address that sends wrong ones, which are limited',
   const { company } = await aCompany(t.db);
   const key = await anApiKey(t, company.id);
   const address = anIpAddress();
-  const statuses = [];
-  for (let sent = 0; sent < 60; sent += 1) {
-    const wrong = sent % 2 === 0 ? wrongKey : 'no key at all';
-    statuses.push((await call(wrong, {}, address)).statusCode);
-  }
-  expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
-  expect(statuses.slice(-20)).toEqual(expect.arrayContaining([429]));
-  const refused = await call(wrongKey, {}, address);
-  expectError(refused, 429, 'too-many-requests');
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  for (let sent = 0; sent < 40; sent += 1) expect((await call(key, {}, address)).statusCode).toBe(200);
+  // At once, however slow the machine is: the limit forgets one of them a second.
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, (_, n) => call(n % 10 === 0 ? wrongKey : 'no key at all', {}, address)),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
+  expect(refused[0]?.json().error).toMatchObject({
+    code: 'too-many-requests',
+    message: 'Too many requests without a working API key from this address.',
+  });
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  for (let sent = 0; sent < 5; sent += 1) expect((await call(key, {}, address)).statusCode).toBe(200);
 });
 
 test('a request without the scope is a 403 that names it, and changes nothing', async () => {

@@ -59,7 +59,7 @@ export async function endApiKey(
   return found.rows[0]?.name;
 }
 
-export type ReplacedKey = Pick<ApiKeyRow, 'name' | 'scopes'>;
+type ReplacedKey = Pick<ApiKeyRow, 'name' | 'scopes'>;
 
 /**
  * Lets a key end at a time, unless its end is set already. The second of two transactions waits for the first and then

@@ -1,5 +1,5 @@
 /** Of one order or refund. */
-export const amountType = 'DECIMAL(18,4)';
+const amountType = 'DECIMAL(18,4)';
 /** Of the amounts of any number of orders: the widest that DuckDB has. */
 export const sumType = 'DECIMAL(38,4)';
 
