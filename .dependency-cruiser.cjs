@@ -119,7 +119,7 @@ module.exports = {
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
           '^server/features/tracking/bulk-load/(bulk-load|event-chunks)\\.ts$',
-          '^server/features/tracking/ledger/(ledger|ledger-company|refunds|verified-order)\\.ts$',
+          '^server/features/tracking/ledger/(ledger|ledger-company|recordable-times|refunds|verified-order)\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
           '^server/features/tracking/demo-events/demo-(audience|events|site)\\.ts$',
         ],

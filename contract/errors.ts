@@ -47,6 +47,8 @@ export const errorCodes = [
   'currency-fixed',
   'idempotency-key-reused',
   'invalid-api-key',
+  'missing-scope',
+  'api-key-not-accepted',
   'order-amount-differs',
   'order-removed',
   'refund-too-large',

@@ -19,7 +19,7 @@ import { goalChangesRoutes, goalsRoutes } from './features/goals/goals.routes.ts
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { requireApiKey } from './features/order-api/api-key-door.ts';
+import { refuseApiKey, requireApiKey } from './features/order-api/api-key-door.ts';
 import { apiKeysRoutes } from './features/order-api/api-keys.routes.ts';
 import { ordersApiRoutes } from './features/order-api/orders-api.routes.ts';
 import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
@@ -66,6 +66,7 @@ import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { deriveKey } from './platform/keys.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
+import { DailyBytes } from './platform/limits/daily-bytes.ts';
 import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
@@ -88,7 +89,7 @@ export interface AppDeps {
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
   demoData: DemoData;
-  /** Throws while the disk is too full to store events. */
+  /** Throws while the disk is too full to store more. */
   requireSpace: () => void;
   isListening: () => boolean;
   metrics: Metrics;
@@ -131,6 +132,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
   const ledger = { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') };
+  const openOrderBytes = (name: string, sender: string) => {
+    const reason = `${sender} has reported ${config.ordersMbPerDay} MB within 24 hours, which is the most.`;
+    return new DailyBytes({ db, name, unitsMax: config.ordersMbPerDay, reason });
+  };
+  const keyBytes = openOrderBytes('api-key-bytes', 'This API key');
+  const connectionBytes = openOrderBytes('shop-connection-bytes', 'This shop connection');
 
   const app = await createHttpApp({ ...deps, hosts: allowedHosts });
   const closeConnections = trackConnections(app.server);
@@ -140,6 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     closeConnections();
   });
 
+  // After the hooks of the route's scope: an answer has their headers, and outsiders learn nothing.
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.needsSpace) return;
+    route.onRequest = [...[route.onRequest ?? []].flat(), async () => deps.requireSpace()];
+  });
   await registerOpenapi(app, publicUrl);
   // Open to everyone.
   await app.register(async (open) => {
@@ -153,12 +165,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         tracking,
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
-        requireSpace: deps.requireSpace,
         countryHeader: config.countryHeader,
         isTrustedProxy: createProxyCheck(trustProxy),
       });
       await anyHost.register(webhookRoutes, purchases);
-      await anyHost.register(shopWebhookRoutes, { ...ledger, appSecret });
+      await anyHost.register(shopWebhookRoutes, { ...ledger, appSecret, connectionBytes });
     });
     // No origin check: browsers send these reports without an Origin, and a report changes nothing.
     await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
@@ -208,13 +219,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markAnyHost(withKey);
     withKey.addHook('onRequest', disableCaching);
     withKey.addHook('onRequest', requireApiKey({ db, appSecret }));
-    await withKey.register(ordersApiRoutes, ledger);
+    await withKey.register(ordersApiRoutes, { ...ledger, keyBytes });
   });
 
   // Portal viewers of the company in the route.
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
     viewer.addHook('onRequest', disableCaching);
+    viewer.addHook('onRequest', refuseApiKey);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
     await viewer.register(demoDataRoutes, {
       demoData,
@@ -241,6 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (signedIn) => {
     markDoor(signedIn, 'signed-in');
     signedIn.addHook('onRequest', disableCaching);
+    signedIn.addHook('onRequest', refuseApiKey);
     signedIn.addHook('onRequest', requireSameOrigin(allowedHosts));
     limitConcurrency(signedIn, concurrentAccountRequestsMax, accountRequests);
     signedIn.addHook('onRequest', requireSignedIn(sessions));
@@ -252,6 +265,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (admin) => {
     markDoor(admin, 'admin');
     admin.addHook('onRequest', disableCaching);
+    admin.addHook('onRequest', refuseApiKey);
     admin.addHook('onRequest', requireSameOrigin(allowedHosts));
     admin.addHook('onRequest', requireAdmin(sessions));
     await admin.register(inboxRoutes, messages);

@@ -95,6 +95,7 @@ const settings = z.object({
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
   DISK_RESERVE_MB: positive.default(512),
+  ORDERS_MB_PER_DAY: positive.max(100_000).default(500),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -140,8 +141,10 @@ export interface Config {
   trackCompanyEventsPerSecond: number;
   /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;
-  /** Free disk space below which tracking is rejected. */
+  /** Free disk space below which everything that stores much is rejected. */
   diskReserveBytes: number;
+  /** What one API key, or one shop connection, may report in 24 hours, in units of a million bytes. */
+  ordersMbPerDay: number;
   /** The number of processes that serve requests, on one port and one database. */
   workers: number;
   /** Allows requests with this token to read the metrics. Undefined: only requests from this machine may. */
@@ -226,6 +229,7 @@ function toConfig(given: Settings, cwd: string): Config {
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
     diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
+    ordersMbPerDay: given.ORDERS_MB_PER_DAY,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,

@@ -66,7 +66,7 @@ export async function createHttpApp(deps: HttpDeps) {
   app.setErrorHandler(sendError);
   app.decorateRequest('viewer', null);
   app.decorateRequest('session', null);
-  app.decorateRequest('keyCompanyId', null);
+  app.decorateRequest('apiKey', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
   app.addHook('onRequest', (request, reply, done) => {

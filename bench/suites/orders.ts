@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../contract/paths.ts';
+import { apiKeyScopes } from '../../contract/shop/api-keys.ts';
 import { openDb } from '../../server/db/client.ts';
 import { createApiKey } from '../../server/features/order-api/api-keys.ts';
 import { operator } from '../../server/platform/audit.ts';
@@ -52,8 +53,10 @@ async function createKeys(databaseUrl: string, count: number): Promise<string[][
     const keys: string[][] = [];
     for (const id of await createCompanies(databaseUrl, count)) {
       const ofCompany: string[] = [];
-      for (let number = 0; number < keysPerCompany; number += 1)
-        ofCompany.push((await createApiKey({ db, appSecret }, id, `Key ${number}`, operator)).key);
+      for (let number = 0; number < keysPerCompany; number += 1) {
+        const wanted = { name: `Key ${number}`, scopes: [...apiKeyScopes] };
+        ofCompany.push((await createApiKey({ db, appSecret }, id, wanted, operator)).key);
+      }
       keys.push(ofCompany);
     }
     return keys;

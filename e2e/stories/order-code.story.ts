@@ -40,6 +40,8 @@ test('an administrator creates an API key, and the copied code of each language 
   await expectInteractive(page);
   const keys = page.getByRole('region', { name: 'API keys', exact: true });
   await keys.getByLabel('Name of the new key').fill('Checkout server');
+  // To list at the end what the copied code has reported.
+  await keys.getByLabel('List orders (read)').check();
   await keys.getByRole('button', { name: 'Create key' }).click();
   await expect(keys.getByText('This key is not shown again', { exact: false })).toBeVisible();
   await expectAccessible(page, 'the tracking page of an administrator with a new key');

@@ -2,6 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from './errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route stores what strangers send, or much of anything: it is closed while the disk is almost full. */
+    needsSpace?: true;
+  }
+}
+
 const checkEveryMs = 10_000;
 const repeatWarningMs = 600_000;
 const retryAfterSeconds = 60;
@@ -17,7 +24,8 @@ interface DiskWatchDeps {
 
 /**
  * Watches the free disk space of the embedded database. A full disk would stop the database in the middle of a write.
- * Below the reserve, tracking is rejected, because events grow without limit; everything else still works.
+ * Below the reserve, everything that grows without limit is rejected: events, orders, forms, sign-ups. What administrators
+ * need to make space still works.
  */
 export class DiskWatch {
   readonly #deps: DiskWatchDeps;
@@ -39,7 +47,7 @@ export class DiskWatch {
     );
     deps.metrics.gauge(
       'northlight_disk_low',
-      '1 while tracking is rejected because the disk is almost full.',
+      '1 while events, orders and forms are rejected because the disk is almost full.',
       () => (this.isLow ? 1 : 0),
     );
   }
@@ -72,9 +80,12 @@ export class DiskWatch {
     const details = { folder, freeBytes: this.#freeBytes, reserveBytes };
     if (this.isLow && (!wasLow || nowMs - this.#warnedAt >= repeatWarningMs)) {
       this.#warnedAt = nowMs;
-      log.warn(details, 'the disk is almost full: tracking events are rejected until there is space again');
+      log.warn(
+        details,
+        'the disk is almost full: events, orders and forms are rejected until there is space again',
+      );
     }
-    if (wasLow && !this.isLow) log.info(details, 'there is enough disk space again: tracking resumes');
+    if (wasLow && !this.isLow) log.info(details, 'there is enough disk space again: everything is accepted');
   }
 
   /** Throws 503 while there is too little space. */
@@ -83,7 +94,7 @@ export class DiskWatch {
     throw new AppError(
       503,
       'unavailable',
-      'The server has too little disk space to store events. Please try again later.',
+      'The server has too little disk space to store this. Please try again later.',
       {
         headers: { 'retry-after': String(retryAfterSeconds) },
       },

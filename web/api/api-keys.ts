@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
-import { apiKeys, createdApiKey } from '../../contract/shop/api-keys.ts';
+import { apiKeys, createdApiKey, type NewApiKey } from '../../contract/shop/api-keys.ts';
 import { getJson, postJson, sendDelete } from './client.ts';
 import { companyKey } from './query-client.ts';
 import { withRecentSignIn } from './session/recent-sign-in.ts';
@@ -29,8 +29,8 @@ function useKeyChange<Input, Answer>(companyId: string, change: (input: Input) =
 
 /** Returns the new key, which no later answer contains. */
 export const useCreateApiKey = (companyId: string) =>
-  useKeyChange(companyId, (name: string) =>
-    postJson(apiPaths.apiKeys(companyId), { name }, { parse: parseCreated }),
+  useKeyChange(companyId, (wanted: NewApiKey) =>
+    postJson(apiPaths.apiKeys(companyId), wanted, { parse: parseCreated }),
   );
 
 /** Returns the new key. The old one keeps working for 24 hours. */

@@ -17,7 +17,12 @@ export const ordersKilled: Scenario = {
     const fixture = await openFixture(environment);
     const url = await fixture.databaseUrl();
     const db = openDb({ url, onError: () => {}, connectionsMax: 1 });
-    const { key } = await createApiKey({ db, appSecret }, fixture.company.id, 'Shop', operator);
+    const { key } = await createApiKey(
+      { db, appSecret },
+      fixture.company.id,
+      { name: 'Shop', scopes: ['write'] },
+      operator,
+    );
     await db.close();
     const load = startOrderSenders(() => fixture.northlight.url, key, senders);
     for (let round = 1; round <= (environment.isQuick ? 1 : 20); round += 1) {

@@ -78,6 +78,8 @@ export const apiKeys = pgTable(
     lookup: bytea('lookup').notNull(),
     /** The last characters, to recognize the key by. */
     hint: text('hint').notNull(),
+    /** What it may do: `write`, `read`. Keys older than this column may do both. */
+    scopes: text('scopes').array().notNull().default(['write', 'read']),
     created_at: instant('created_at').notNull(),
     last_used_at: instant('last_used_at'),
     /** When the key stops to work: set by its revocation (then), or by its replacement (a day later). */

@@ -187,8 +187,8 @@ export const companyTotals = pgTable('company_totals', {
   page_views: bigint('page_views', { mode: 'number' }).notNull(),
   users: bigint('users', { mode: 'number' }).notNull(),
   orders: bigint('orders', { mode: 'number' }).notNull(),
-  /** Of orders in the company's currency, less their refunds. */
-  revenue: numeric('revenue', { precision: 24, scale: 4 }).notNull(),
+  /** Of orders in the company's currency, less their refunds. As many digits as the sums of the segments have. */
+  revenue: numeric('revenue', { precision: 38, scale: 4 }).notNull(),
   /** The minute of the newest reading. */
   reading_minute: instant('reading_minute').notNull(),
   last_event_at: instant('last_event_at').notNull(),
@@ -204,7 +204,7 @@ export const analyticsData = pgTable(
     source: text('source').notNull(),
     metric_name: text('metric_name').notNull(),
     timestamp: instant('timestamp').notNull(),
-    metric_value: numeric('metric_value', { precision: 20, scale: 4 }).notNull(),
+    metric_value: numeric('metric_value', { precision: 38, scale: 4 }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.source, table.metric_name, table.timestamp] })],
 );

@@ -29,10 +29,11 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
   app.post(
     apiPaths.signUp,
     {
+      config: { needsSpace: true },
       schema: {
         summary: 'Sign up; the mailed link and the password create the account',
         body: signUpRequest,
-        response: mailResponses,
+        response: { ...mailResponses, 503: errorBody },
       },
     },
     async (request) => {

@@ -20,7 +20,7 @@ const response = {
 };
 const formSchema = { headers: idempotencyHeaders, response };
 // Counts all requests, including repeated and rejected ones. `admit` counts new messages.
-const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
+const config = { rateLimit: { max: 60, timeWindow: '1 minute' }, needsSpace: true } as const;
 
 /** The forms of the public pages. */
 export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (

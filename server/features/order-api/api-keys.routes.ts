@@ -34,7 +34,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
     },
     async (request, reply) => {
       const { companyId } = request.params;
-      const created = await createApiKey(deps, companyId, request.body.name, toRequestActor(request));
+      const created = await createApiKey(deps, companyId, request.body, toRequestActor(request));
       return reply.status(201).send(created);
     },
   );

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { apiKeys, apiKeysMax, createdApiKey } from '../../../contract/shop/api-keys.ts';
+import {
+  type ApiKeyScope,
+  apiKeyScopes,
+  apiKeys,
+  apiKeysMax,
+  createdApiKey,
+} from '../../../contract/shop/api-keys.ts';
 import { anAdmin, send } from '../../testing/accounts.ts';
 import { aCompany, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -14,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function create(companyId: string, name = 'Checkout') {
-  const answer = await send(t, apiPaths.apiKeys(companyId), { name }, { cookie });
+async function create(companyId: string, name = 'Checkout', scopes?: ApiKeyScope[]) {
+  const answer = await send(t, apiPaths.apiKeys(companyId), { name, scopes }, { cookie });
   return createdApiKey.parse(answer.json());
 }
 async function list(companyId: string) {
@@ -25,6 +31,11 @@ async function list(companyId: string) {
 const end = (companyId: string, keyId: string) =>
   t.app.inject({
     ...{ method: 'DELETE', url: apiPaths.apiKey(companyId, keyId) },
+    headers: { cookie, origin: publicOrigin },
+  });
+const replace = (companyId: string, keyId: string) =>
+  t.app.inject({
+    ...{ method: 'POST', url: apiPaths.replaceApiKey(companyId, keyId) },
     headers: { cookie, origin: publicOrigin },
   });
 const statusWith = async (key: string) =>
@@ -47,11 +58,7 @@ test('a key is shown once, stored as a hash, and listed with its name, last char
 test('a replaced key works for another day, next to the new one', async () => {
   const { company } = await aCompany(t.db);
   const old = await create(company.id);
-  const answer = await t.app.inject({
-    ...{ method: 'POST', url: apiPaths.replaceApiKey(company.id, old.apiKey.id) },
-    headers: { cookie, origin: publicOrigin },
-  });
-  const replacement = createdApiKey.parse(answer.json());
+  const replacement = createdApiKey.parse((await replace(company.id, old.apiKey.id)).json());
   expect([await statusWith(old.key), await statusWith(replacement.key)]).toEqual([200, 200]);
   const listed = (await list(company.id)).find(({ id }) => id === old.apiKey.id);
   const hoursLeft = (Date.parse(listed?.endsAt ?? '') - Date.now()) / 3_600_000;
@@ -60,6 +67,41 @@ test('a replaced key works for another day, next to the new one', async () => {
   // Its time has come.
   await t.db.query('UPDATE api_keys SET ends_at = now() WHERE id = $1', [old.apiKey.id]);
   expect([await statusWith(old.key), await statusWith(replacement.key)]).toEqual([401, 200]);
+});
+
+test('six parallel replacements of a key give one new key', async () => {
+  const { company } = await aCompany(t.db);
+  const old = await create(company.id, 'Checkout', ['write']);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => replace(company.id, old.apiKey.id)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  const keys = await list(company.id);
+  expect(keys.map(({ endsAt }) => endsAt === null).sort()).toEqual([false, true]);
+  expect(keys.map(({ scopes }) => scopes)).toEqual([['write'], ['write']]);
+  const later = await replace(company.id, old.apiKey.id);
+  expectError(later, 409, 'conflict');
+  expect(later.json().error.message).toBe(
+    'This API key is already replaced. Reload the list to see the new one.',
+  );
+});
+
+test('a key has the scopes that were asked for, in one order, and at least one', async () => {
+  const { company } = await aCompany(t.db);
+  expect((await create(company.id)).apiKey.scopes).toEqual(['write', 'read']);
+  expect((await create(company.id, 'A', ['read', 'write'])).apiKey.scopes).toEqual(['write', 'read']);
+  expect((await create(company.id, 'B', ['read'])).apiKey.scopes).toEqual(['read']);
+  for (const scopes of [[], ['read', 'read'], ['admin'], 'read', null]) {
+    const answer = await send(t, apiPaths.apiKeys(company.id), { name: 'C', scopes }, { cookie });
+    expectError(answer, 400, 'invalid-request');
+    expect(answer.json().error.field).toMatch(/^scopes/);
+  }
+});
+
+test('a key that is older than scopes keeps all of them', async () => {
+  const { company } = await aCompany(t.db);
+  const { key, apiKey } = await create(company.id, 'Old', ['write']);
+  await t.db.query('UPDATE api_keys SET scopes = DEFAULT WHERE id = $1', [apiKey.id]);
+  expect((await list(company.id))[0]?.scopes).toEqual([...apiKeyScopes]);
+  expect(await statusWith(key)).toBe(200);
 });
 
 test('an ended key stops at once, and each change is in the audit log without the key', async () => {

@@ -1,5 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type ApiKey, apiKeysMax, type CreatedApiKey } from '../../../contract/shop/api-keys.ts';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import {
+  type ApiKey,
+  type ApiKeyScope,
+  apiKeyScopes,
+  apiKeysMax,
+  type CreatedApiKey,
+  type NewApiKey,
+} from '../../../contract/shop/api-keys.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -7,6 +14,7 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 import { requireCompany } from '../companies/companies.ts';
 import {
   endApiKey,
+  endReplacedKey,
   findWorkingKey,
   insertApiKey,
   type ListedKeyRow,
@@ -29,19 +37,30 @@ const usedEveryMs = 60_000;
 
 const toLookup = (appSecret: string, key: string) => hmac(deriveKey(appSecret, 'api-key-lookup'), key);
 
-/** The company whose key this is. Undefined for anything that is no working key. Stores when it was used, by the minute. */
-export async function findKeyCompany(
+/** A working key of a request. */
+export interface VerifiedKey {
+  id: string;
+  companyId: string;
+  scopes: ApiKeyScope[];
+}
+
+/** Whether text has the form of an API key. */
+export const isApiKey = (text: string) => keyPattern.test(text);
+
+/** The working key that this is; undefined for anything else. Stores when it was used, by the minute. */
+export async function findApiKey(
   { db, appSecret }: ApiKeysDeps,
   key: string,
-): Promise<{ companyId: string; keyId: string } | undefined> {
-  if (!keyPattern.test(key)) return undefined;
+): Promise<VerifiedKey | undefined> {
+  if (!isApiKey(key)) return undefined;
   const now = new Date();
-  const found = await findWorkingKey(db, toLookup(appSecret, key), now);
-  if (!found) return undefined;
+  const lookup = toLookup(appSecret, key);
+  const found = await findWorkingKey(db, lookup, now);
+  if (!found || !timingSafeEqual(found.lookup, lookup)) return undefined;
   const { id, company_id: companyId, last_used_at: lastUsedAt } = found;
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > usedEveryMs)
     await setLastUsed(db, found, now);
-  return { companyId, keyId: id };
+  return { id, companyId, scopes: toScopes(found.scopes) };
 }
 
 export async function listApiKeys({ db }: ApiKeysDeps, companyId: string): Promise<ApiKey[]> {
@@ -53,22 +72,25 @@ export async function listApiKeys({ db }: ApiKeysDeps, companyId: string): Promi
 export async function createApiKey(
   { db, appSecret }: ApiKeysDeps,
   companyId: string,
-  name: string,
+  wanted: NewApiKey,
   by: Actor,
 ): Promise<CreatedApiKey> {
   const company = await requireCompany(db, companyId);
   return db.transaction(async (tx) => {
-    const created = await insertKey(tx, appSecret, companyId, name);
+    const created = await insertKey(tx, appSecret, companyId, wanted);
     await recordAudit(tx, by, {
       action: 'api-key.created',
-      object: `${name} of ${company.name}`,
+      object: `${wanted.name} of ${company.name}`,
       objectId: companyId,
     });
     return created;
   });
 }
 
-/** Creates a key in place of another one, which works for another day. */
+/**
+ * Creates a key with the same scopes in place of another one, which works for another day.
+ * @throws {AppError} 409 if it was replaced already: of several requests at once, one gets a key.
+ */
 export async function replaceApiKey(
   { db, appSecret }: ApiKeysDeps,
   companyId: string,
@@ -79,12 +101,16 @@ export async function replaceApiKey(
   return db.transaction(async (tx) => {
     const now = new Date();
     const endsAt = new Date(now.getTime() + overlapMs);
-    const name = await endApiKey(tx, companyId, keyId, { endsAt, now });
-    if (name === undefined) throw keyNotFound();
-    const created = await insertKey(tx, appSecret, companyId, name);
+    const replaced = await endReplacedKey(tx, companyId, keyId, endsAt);
+    if (!replaced) {
+      const isReplaced = (await listWorkingKeys(tx, companyId, now)).some(({ id }) => id === keyId);
+      throw isReplaced ? alreadyReplaced() : keyNotFound();
+    }
+    const scopes = toScopes(replaced.scopes);
+    const created = await insertKey(tx, appSecret, companyId, { name: replaced.name, scopes });
     await recordAudit(tx, by, {
       action: 'api-key.replaced',
-      object: `${name} of ${company.name}`,
+      object: `${replaced.name} of ${company.name}`,
       objectId: companyId,
     });
     return created;
@@ -101,7 +127,7 @@ export async function deleteApiKey(
   const company = await requireCompany(db, companyId);
   await db.transaction(async (tx) => {
     const now = new Date();
-    const name = await endApiKey(tx, companyId, keyId, { endsAt: now, now });
+    const name = await endApiKey(tx, companyId, keyId, now);
     if (name === undefined) throw keyNotFound();
     await recordAudit(tx, by, {
       action: 'api-key.ended',
@@ -111,12 +137,17 @@ export async function deleteApiKey(
   });
 }
 
-async function insertKey(tx: Tx, appSecret: string, companyId: string, name: string): Promise<CreatedApiKey> {
+async function insertKey(
+  tx: Tx,
+  appSecret: string,
+  companyId: string,
+  { name, scopes }: NewApiKey,
+): Promise<CreatedApiKey> {
   const now = new Date();
   if ((await listWorkingKeys(tx, companyId, now)).length >= apiKeysMax)
     throw new AppError(409, 'conflict', `A company has at most ${apiKeysMax} API keys. End one first.`);
   const key = prefix + randomBytes(24).toString('base64url');
-  const row = { id: randomUUID(), name, hint: key.slice(-hintLength), created_at: now };
+  const row = { id: randomUUID(), name, hint: key.slice(-hintLength), scopes, created_at: now };
   await insertApiKey(tx, { ...row, company_id: companyId, lookup: toLookup(appSecret, key) });
   return { key, apiKey: toApiKey({ ...row, last_used_at: null, ends_at: null }) };
 }
@@ -125,10 +156,17 @@ const toApiKey = (row: ListedKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
+  scopes: toScopes(row.scopes),
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   endsAt: row.ends_at?.toISOString() ?? null,
 });
+
+/** In the order of the contract. */
+const toScopes = (stored: readonly string[]) => apiKeyScopes.filter((scope) => stored.includes(scope));
+
+const alreadyReplaced = () =>
+  new AppError(409, 'conflict', 'This API key is already replaced. Reload the list to see the new one.');
 
 const keyNotFound = () =>
   new AppError(

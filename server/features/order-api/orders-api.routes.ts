@@ -14,23 +14,31 @@ import {
   verifiedOrderInput,
 } from '../../../contract/shop/orders.ts';
 import { requireValid } from '../../platform/http/validate.ts';
-import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
-import { requireKeyCompany } from './api-key-door.ts';
-import { listOrders, reportOrders, reportRefund } from './orders-api.ts';
+import { requireVerifiedKey } from './api-key-door.ts';
+import { listOrders, type OrdersApiDeps, reportOrders, reportRefund } from './orders-api.ts';
 
 type OrdersRequest = z.output<typeof ordersRequest>;
 
 /** A hundred orders with a hundred items each. */
 const ordersBodyMaxBytes = 2 * 1024 * 1024;
 
-const errors = { 400: errorBody, 401: errorBody, 413: errorBody, 415: errorBody, 429: errorBody };
+const errors = {
+  400: errorBody,
+  401: errorBody,
+  403: errorBody,
+  413: errorBody,
+  415: errorBody,
+  429: errorBody,
+};
+const writeErrors = { ...errors, 409: errorBody, 503: errorBody };
 
 /** For the servers of a company, with an API key. */
-export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, deps) => {
+export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app, deps) => {
   app.post(
     apiPaths.apiOrders,
     {
       bodyLimit: ordersBodyMaxBytes,
+      config: { apiKeyScope: 'write', needsSpace: true },
       // Against one of the two, so that an error names the field.
       validatorCompiler: () => (body: unknown) => ({
         value: requireValid<z.ZodType<OrdersRequest>>(
@@ -40,45 +48,47 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, de
       }),
       schema: {
         summary: 'Record an order or up to 100: all of them or none. Repeating the request changes nothing',
-        security: [{ apiKey: [] }],
+        security: [{ apiKey: ['write'] }],
         body: ordersRequest,
-        response: { 200: ordersResponse, ...errors, 409: errorBody },
+        response: { 200: ordersResponse, ...writeErrors },
       },
     },
     async (request) => {
       const orders = Array.isArray(request.body) ? request.body : [request.body];
-      return { orders: await reportOrders(deps, requireKeyCompany(request), orders) };
+      return { orders: await reportOrders(deps, requireVerifiedKey(request), orders) };
     },
   );
 
   app.get(
     apiPaths.apiOrders,
     {
+      config: { apiKeyScope: 'read' },
       schema: {
         summary: 'List the orders of the company, in the order of their ids',
-        security: [{ apiKey: [] }],
+        security: [{ apiKey: ['read'] }],
         querystring: orderListQuery,
         response: { 200: orderListResponse, ...errors },
       },
     },
-    (request) => listOrders(deps, requireKeyCompany(request), request.query),
+    (request) => listOrders(deps, requireVerifiedKey(request).companyId, request.query),
   );
 
   app.post(
     apiPaths.apiRefunds(':orderId'),
     {
+      config: { apiKeyScope: 'write', needsSpace: true },
       schema: {
         summary: 'Record a refund of an order, in part or whole. Repeating the request changes nothing',
-        security: [{ apiKey: [] }],
+        security: [{ apiKey: ['write'] }],
         params: refundParams,
         body: refundRequest,
-        response: { 200: refundResponse, ...errors, 404: errorBody, 409: errorBody },
+        response: { 200: refundResponse, ...writeErrors, 404: errorBody },
       },
     },
     async (request) => {
       const { orderId } = request.params;
       const { refundId } = request.body;
-      const recorded = await reportRefund(deps, requireKeyCompany(request), orderId, request.body);
+      const recorded = await reportRefund(deps, requireVerifiedKey(request), orderId, request.body);
       return { orderId, refundId, ...recorded };
     },
   );

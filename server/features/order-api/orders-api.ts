@@ -1,29 +1,42 @@
 import { addDecimals, currencyDigits } from '../../../contract/rules/decimal.ts';
 import type { ListedOrder, RefundRequest, VerifiedOrderInput } from '../../../contract/shop/orders.ts';
+import type { DailyBytes } from '../../platform/limits/daily-bytes.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { recordOrders } from '../tracking/ledger/ledger.ts';
 import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
 import { type ApiRefundResult, refundOrder } from '../tracking/ledger/refunds.ts';
-import type { RecordedOrder } from '../tracking/ledger/verified-order.ts';
+import { type RecordedOrder, toStoredBytes } from '../tracking/ledger/verified-order.ts';
+import type { VerifiedKey } from './api-keys.ts';
 import { listApiOrders } from './orders-api.queries.ts';
 
-/** Records the orders that a client's server reports: all or none. See `recordOrders` for the errors. */
-export function reportOrders(
-  deps: LedgerDeps,
-  companyId: string,
+export interface OrdersApiDeps extends LedgerDeps {
+  /** What each API key may report in a day. */
+  keyBytes: DailyBytes;
+}
+
+/**
+ * Records the orders that a client's server reports: all or none. See `recordOrders` for the errors.
+ * @throws {AppError} 429 if the key has reported too much in a day.
+ */
+export async function reportOrders(
+  deps: OrdersApiDeps,
+  { id: keyId, companyId }: VerifiedKey,
   orders: readonly VerifiedOrderInput[],
 ): Promise<RecordedOrder[]> {
+  await deps.keyBytes.consume(keyId, toStoredBytes(orders));
   const verified = orders.map(({ occurredAt, ...order }) => ({ ...order, occurredAt: new Date(occurredAt) }));
   return recordOrders(deps, companyId, verified, 'api');
 }
 
-/** Records a refund that a client's server reports. See `refundOrder` for the errors. */
-export function reportRefund(
-  deps: LedgerDeps,
-  companyId: string,
+/** Records a refund that a client's server reports. Errors as of `refundOrder` and `reportOrders`. */
+export async function reportRefund(
+  deps: OrdersApiDeps,
+  { id: keyId, companyId }: VerifiedKey,
   orderId: string,
-  { refundId, amount, occurredAt }: RefundRequest,
+  refund: RefundRequest,
 ): Promise<ApiRefundResult> {
+  const { refundId, amount, occurredAt } = refund;
+  await deps.keyBytes.consume(keyId, toStoredBytes([refund]));
   const at = occurredAt === undefined ? new Date() : new Date(occurredAt);
   return refundOrder(deps, companyId, { orderId, refundId, amount, occurredAt: at });
 }

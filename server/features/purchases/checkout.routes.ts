@@ -22,7 +22,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
     apiPaths.createCheckout,
     {
       // Counts all requests, including repeated ones. New purchases are counted below.
-      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
         summary: 'Open a checkout for a product',
         headers: idempotencyHeaders,

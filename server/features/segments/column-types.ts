@@ -1,3 +1,8 @@
+/** Of one order or refund. */
+const amountType = 'DECIMAL(18,4)';
+/** Of the amounts of any number of orders: the widest that DuckDB has. */
+export const sumType = 'DECIMAL(38,4)';
+
 /** Types of the columns that are not VARCHAR. */
 export const columnTypes: Record<'visits' | 'hits', Record<string, string>> = {
   visits: {
@@ -10,10 +15,10 @@ export const columnTypes: Record<'visits' | 'hits', Record<string, string>> = {
     events: 'INTEGER',
     orders: 'INTEGER',
     engaged_ms: 'BIGINT',
-    revenue: 'DECIMAL(18,4)',
+    revenue: sumType,
     priced_orders: 'INTEGER',
     verified_orders: 'INTEGER',
-    verified_revenue: 'DECIMAL(18,4)',
+    verified_revenue: sumType,
     verified_priced_orders: 'INTEGER',
     is_bounce: 'BOOLEAN',
     is_only_visit: 'BOOLEAN',
@@ -28,8 +33,8 @@ export const columnTypes: Record<'visits' | 'hits', Record<string, string>> = {
     is_page_view: 'BOOLEAN',
     is_event: 'BOOLEAN',
     engaged_ms: 'INTEGER',
-    amount: 'DECIMAL(18,4)',
-    foreign_amount: 'DECIMAL(18,4)',
+    amount: amountType,
+    foreign_amount: amountType,
     is_verified: 'BOOLEAN',
     first_path: 'BOOLEAN',
     first_host: 'BOOLEAN',

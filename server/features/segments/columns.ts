@@ -1,11 +1,14 @@
 /** Written into the list of segments. Raise it when the columns of the files change: files of another version are rebuilt. */
-export const segmentFormat = 2;
+export const segmentFormat = 3;
+
+/** The first version: the same rows without verified orders, refunds and other currencies. */
+export const firstSegmentFormat = 1;
 
 /**
- * Files of this version have the same rows without verified orders, refunds and other currencies. They are converted where
- * their raw events are gone.
+ * Files of these versions are converted where their raw events are gone. Those of version 2 differ in the visits alone,
+ * whose sums of money had too few digits; visits are computed again.
  */
-export const oldSegmentFormat = 1;
+export const oldSegmentFormats: readonly number[] = [firstSegmentFormat, 2];
 
 /** Dimensions that every row of an event brings with it, in the order of the export. All become text without null. */
 export const rowDims = [

@@ -1,4 +1,5 @@
 import { unknownValue } from '../../../contract/stats.ts';
+import { sumType } from './column-types.ts';
 import { rowDims, visitDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
 
@@ -89,10 +90,10 @@ WITH gathered AS (
     (count(*) FILTER (m.kind = 'event'))::INTEGER AS events,
     (count(*) FILTER (m.kind = 'order'))::INTEGER AS orders,
     coalesce(sum(r.engaged_ms), 0)::BIGINT AS engaged_ms,
-    coalesce(sum(r.amount), 0)::DECIMAL(18,4) AS revenue,
+    coalesce(sum(r.amount), 0)::${sumType} AS revenue,
     (count(r.amount) FILTER (m.kind = 'order'))::INTEGER AS priced_orders,
     (count(*) FILTER (m.kind = 'order' AND r.is_verified))::INTEGER AS verified_orders,
-    coalesce(sum(r.amount) FILTER (r.is_verified), 0)::DECIMAL(18,4) AS verified_revenue,
+    coalesce(sum(r.amount) FILTER (r.is_verified), 0)::${sumType} AS verified_revenue,
     (count(r.amount) FILTER (m.kind = 'order' AND r.is_verified))::INTEGER AS verified_priced_orders,
     coalesce(arg_min(m.raw_id, m.place) FILTER (m.kind = 'pageview'), arg_min(m.raw_id, m.place)) AS entry_id,
     coalesce(arg_max(m.raw_id, m.place) FILTER (m.kind = 'pageview'),

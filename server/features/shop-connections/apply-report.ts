@@ -1,9 +1,10 @@
 import type { DeliveryResult, ShopProvider } from '../../../contract/shop/connections.ts';
 import { recordOrders } from '../tracking/ledger/ledger.ts';
 import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
+import { findTimeProblem } from '../tracking/ledger/recordable-times.ts';
 import { recordRefunds } from '../tracking/ledger/refunds.ts';
 import { claimPayment, findOrderOfRefunds, forgetWaiting } from './payment-orders.ts';
-import type { ShopRefund, ShopReport } from './shop-report.ts';
+import { ContentError, type ShopRefund, type ShopReport } from './shop-report.ts';
 
 export interface DeliveryOutcome {
   result: DeliveryResult;
@@ -17,7 +18,10 @@ interface Sender {
   provider: ShopProvider;
 }
 
-/** Records the content of a delivery. Resolves after COMMIT; repeating it, in whatever order, ends in the same state. */
+/**
+ * Records the content of a delivery. Resolves after COMMIT; repeating it, in whatever order, ends in the same state.
+ * @throws {ContentError} before anything is changed, if a time in it cannot be recorded.
+ */
 export async function applyReport(
   deps: LedgerDeps,
   sender: Sender,
@@ -25,6 +29,7 @@ export async function applyReport(
 ): Promise<DeliveryOutcome> {
   if (report.kind === 'ignored')
     return { result: 'ignored', detail: report.detail, orderId: report.orderId ?? null };
+  requireTimes(report);
   if (report.kind === 'order') return applyOrder(deps, sender, report);
   const { of, refunds } = report;
   if ('orderId' in of) return applyRefunds(deps, sender, of.orderId, refunds);
@@ -33,6 +38,20 @@ export async function applyReport(
   if (orderId === undefined)
     return { result: 'recorded', detail: `Waits for the order of ${of.paymentId}.`, orderId: null };
   return applyRefunds(deps, sender, orderId, refunds);
+}
+
+function requireTimes(report: Exclude<ShopReport, { kind: 'ignored' }>): void {
+  const now = new Date();
+  const requireTime = (what: string, time: Date | undefined) => {
+    const problem = time && findTimeProblem(time, now);
+    if (problem !== undefined) throw new ContentError(what, problem);
+  };
+  if (report.kind === 'order') {
+    requireTime('The time of the order', report.order.occurredAt);
+    requireTime('The time of the last change', report.order.changedAt);
+  }
+  for (const { refundId, occurredAt } of report.refunds)
+    requireTime(`The time of refund ${refundId}`, occurredAt);
 }
 
 async function applyOrder(

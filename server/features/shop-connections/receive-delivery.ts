@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ShopProvider } from '../../../contract/shop/connections.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { DailyBytes } from '../../platform/limits/daily-bytes.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
 import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
+import { toStoredBytes } from '../tracking/ledger/verified-order.ts';
 import { applyReport, type DeliveryOutcome } from './apply-report.ts';
 import { openSecret } from './connection-secret.ts';
 import {
@@ -20,6 +22,8 @@ import { readWooOrder } from './woocommerce/read-woocommerce-order.ts';
 
 export interface WebhookDeps extends LedgerDeps {
   appSecret: string;
+  /** What each connection may report in a day. */
+  connectionBytes: DailyBytes;
 }
 
 export interface Delivery {
@@ -39,7 +43,8 @@ const ping = /^webhook_id=\d{1,20}$/;
  * Records a signed delivery. Resolves after COMMIT. Content that cannot be recorded is answered like recorded content:
  * sending it again would not help, and the providers switch webhooks off that fail too often. An administrator sees it
  * in the list of deliveries.
- * @throws {AppError} 400 `invalid-signature`, also without such a connection or without its secret.
+ * @throws {AppError} 400 `invalid-signature`, also without such a connection or without its secret. 429 if the connection
+ * has reported too much in a day.
  */
 export async function receiveDelivery(deps: WebhookDeps, delivery: Delivery): Promise<DeliveryAnswer> {
   // WooCommerce checks the address with an unsigned request before it saves a webhook.
@@ -52,7 +57,7 @@ export async function receiveDelivery(deps: WebhookDeps, delivery: Delivery): Pr
     await storeDelivery(deps, connection, '', { result: 'rejected', detail: problem, orderId: null });
     throw invalidSignature();
   }
-  const { topic, outcome } = await record(deps, connection.company_id, delivery);
+  const { topic, outcome } = await record(deps, connection, delivery);
   await storeDelivery(deps, connection, topic, outcome);
   return { result: outcome.result, detail: outcome.detail };
 }
@@ -71,7 +76,7 @@ async function findSignatureProblem(
 
 async function record(
   deps: WebhookDeps,
-  companyId: string,
+  connection: ConnectionRow,
   { provider, headers, body }: Delivery,
 ): Promise<{ topic: string; outcome: DeliveryOutcome }> {
   const named = provider === 'woocommerce' ? 'x-wc-webhook-topic' : 'x-shopify-topic';
@@ -80,11 +85,31 @@ async function record(
     const content = parseJson(body);
     if (provider === 'stripe') topic = toTopic(Object(content).type);
     const report = read(provider, topic, content);
-    return { topic, outcome: await applyReport(deps, { companyId, provider }, report) };
+    if (report.kind !== 'ignored') await consumeBytes(deps, connection, topic, report);
+    const sender = { companyId: connection.company_id, provider };
+    return { topic, outcome: await applyReport(deps, sender, report) };
   } catch (error) {
     const problem = toProblem(error);
     if (problem === undefined) throw error;
     return { topic, outcome: { result: 'rejected', detail: problem, orderId: null } };
+  }
+}
+
+/** Unlike other content that cannot be recorded, the provider sends this again: 429. */
+async function consumeBytes(
+  deps: WebhookDeps,
+  connection: ConnectionRow,
+  topic: string,
+  report: ShopReport,
+): Promise<void> {
+  try {
+    await deps.connectionBytes.consume(connection.id, toStoredBytes([report]));
+  } catch (error) {
+    if (!(error instanceof AppError && error.status === 429)) throw error;
+    // Without the time to wait: equal deliveries in a row are one entry.
+    const detail = 'This connection has reported as much as it may in 24 hours.';
+    await storeDelivery(deps, connection, topic, { result: 'rejected', detail, orderId: null });
+    throw error;
   }
 }
 

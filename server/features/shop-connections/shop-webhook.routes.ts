@@ -25,13 +25,15 @@ export const shopWebhookRoutes: FastifyPluginAsyncZod<WebhookDeps> = async (app,
     apiPaths.shopWebhook(':provider', ':connectionId'),
     {
       bodyLimit: bodyMaxBytes,
-      config: { rateLimit },
+      config: { rateLimit, needsSpace: true },
       schema: {
         summary: 'Receive a signed delivery of a shop system about its orders',
         params: shopWebhookParams,
         response: {
           200: z.object({ received: z.literal(true), result: z.enum(deliveryResults), detail: z.string() }),
           400: errorBody,
+          429: errorBody,
+          503: errorBody,
         },
       },
     },

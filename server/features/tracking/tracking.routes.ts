@@ -26,8 +26,6 @@ export interface TrackingRoutesDeps {
   tracking: Tracking;
   metrics: Metrics;
   eventsPerSecond: number;
-  /** Throws while the disk is too full to store events. */
-  requireSpace: () => void;
   /** The name of the header with the country of the client. Undefined: it is looked up. */
   countryHeader: string | undefined;
   isTrustedProxy: IsTrustedProxy;
@@ -57,7 +55,7 @@ const errorResponses = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, metrics, eventsPerSecond, requireSpace, countryHeader, isTrustedProxy },
+  { tracking, metrics, eventsPerSecond, countryHeader, isTrustedProxy },
 ) => {
   // A request of the maximum size must fit, however low the limit.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
@@ -105,10 +103,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     apiPaths.trackAnalytics,
     {
       bodyLimit: trackingBatchBodyMaxBytes,
-      onRequest: (_request, _reply, done) => {
-        requireSpace();
-        done();
-      },
+      config: { needsSpace: true },
       schema: {
         summary: 'Record one event or up to fifty; answers after they are committed',
         consumes: ['application/json', 'text/plain'],

@@ -8,6 +8,7 @@ export interface Route {
   /** As registered, with parameter names. */
   url: string;
   door: Door | undefined;
+  needsSpace: boolean;
 }
 
 const started = z.object({ fastify: z.custom<FastifyInstance>() });
@@ -23,7 +24,8 @@ export async function listRoutes<Built>(
       // The scopes set the door in their own onRoute hooks, which run after this one.
       queueMicrotask(() => {
         for (const method of [route.method].flat()) {
-          routes.push({ method, url: route.url, door: route.config?.door });
+          const { door, needsSpace = false } = route.config ?? {};
+          routes.push({ method, url: route.url, door, needsSpace });
         }
       });
     });

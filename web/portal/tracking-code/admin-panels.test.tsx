@@ -19,6 +19,7 @@ const aKey = (fields: Partial<ApiKey> = {}): ApiKey => ({
   id: keyId,
   name: 'Checkout server',
   hint: 'w4Kd',
+  scopes: ['write'],
   createdAt: '2026-11-20T10:00:00.000Z',
   lastUsedAt: null,
   endsAt: null,
@@ -91,7 +92,7 @@ test('a new key is shown once, can be copied and disappears', async () => {
   await user.type(panel.getByLabelText('Name of the new key'), ' Checkout server ');
   await user.click(panel.getByRole('button', { name: 'Create key' }));
   const box = within(await panel.findByRole('region', { name: 'New key “Checkout server”' }));
-  expect(sent('POST')).toEqual([`POST ${path}/api-keys`, '{"name":"Checkout server"}']);
+  expect(sent('POST')).toEqual([`POST ${path}/api-keys`, '{"name":"Checkout server","scopes":["write"]}']);
   expect(box.getByText(/This key is not shown again/)).toBeDefined();
   await user.click(box.getByRole('button', { name: 'Copy key' }));
   expect(await navigator.clipboard.readText()).toBe('nl_secret_w4Kd');
@@ -99,6 +100,35 @@ test('a new key is shown once, can be copied and disappears', async () => {
   expect(panel.getByText(/never used/)).toBeDefined();
   await user.click(box.getByRole('button', { name: 'I have stored it' }));
   expect(screen.queryByText('nl_secret_w4Kd')).toBeNull();
+});
+
+test('a new key has the chosen scopes, and at least one', async () => {
+  const user = userEvent.setup();
+  setKeys(aKey());
+  const panel = await openPanel('API keys');
+  expect(await panel.findByText(/^May write\. Created/)).toBeDefined();
+  const write = panel.getByLabelText<HTMLInputElement>('Report orders and refunds (write)');
+  const read = panel.getByLabelText<HTMLInputElement>('List orders (read)');
+  expect([write.checked, read.checked]).toEqual([true, false]);
+  await user.type(panel.getByLabelText('Name of the new key'), 'Bookkeeping');
+  await user.click(write);
+  await user.click(panel.getByRole('button', { name: 'Create key' }));
+  expect(panel.getByRole('alert').textContent).toBe('Choose what the key may do.');
+  expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
+
+  await user.click(read);
+  expect(panel.queryByRole('alert')).toBeNull();
+  await user.click(write);
+  const both = aKey({ id: '0192a0b0-0000-7000-8000-000000000002', name: 'Bookkeeping' });
+  api.json(`POST ${path}/api-keys`, 201, {
+    key: 'nl_secret',
+    apiKey: { ...both, scopes: ['write', 'read'] },
+  });
+  setKeys({ ...both, scopes: ['write', 'read'] }, aKey());
+  await user.click(panel.getByRole('button', { name: 'Create key' }));
+  expect(await panel.findByText(/^May write and read\. Created/)).toBeDefined();
+  expect(sent('POST')[1]).toBe('{"name":"Bookkeeping","scopes":["write","read"]}');
+  expect([write.checked, read.checked]).toEqual([true, false]);
 });
 
 test('a replaced key works on for a while, and the new one is shown', async () => {

@@ -17,11 +17,11 @@ export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (
   app.post(
     apiPaths.simulateAnalytics,
     {
-      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
         summary: 'Replace the demo data of a company: readings of a day, and events of three months',
         body: simulateRequest,
-        response: { 200: simulateResponse, 404: errorBody, 409: errorBody, 429: errorBody },
+        response: { 200: simulateResponse, 404: errorBody, 409: errorBody, 429: errorBody, 503: errorBody },
       },
     },
     async (request) => {

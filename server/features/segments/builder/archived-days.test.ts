@@ -7,7 +7,7 @@ import {
   recordChange,
   type SegmentsFixture,
 } from '../../../testing/segments-fixture.ts';
-import { oldSegmentFormat, segmentFormat } from '../columns.ts';
+import { oldSegmentFormats, segmentFormat } from '../columns.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -52,53 +52,59 @@ test('days whose raw events are gone stay, and corrections of their orders reach
   ]);
 });
 
-test('files of the old version are converted where their raw events are gone', async () => {
-  await t.store([
-    { at: '2026-10-10T10:00:00Z', path: '/a' },
-    { at: '2026-10-10T10:05:00Z', kind: 'order', order: { id: 'o-1', amount: '10.00' } },
-    { at: '2026-10-10T11:05:00Z', kind: 'order', visitor: null, order: { id: 'o-2', amount: '3.00' } },
-    { at: '2026-11-10T10:00:00Z', path: '/now' },
-  ]);
-  await build();
-  const before = await t.read(t.segments);
-  await t.db.query('DROP TABLE events_2026_10');
-  for (const { name } of await listSegments(t)) await writeInOldVersion(name);
-  const upgraded = t.open();
-  await upgraded.builder.runPass([t.dataset.id], now);
-  expect(upgraded.builder.counts.failures).toBe(0);
-  expect(await t.read(upgraded)).toEqual(before);
-  const { rows } = await t.db.query('SELECT DISTINCT format FROM segments');
-  expect(rows).toEqual([{ format: segmentFormat }]);
-  await upgraded.close();
-});
+test.each(oldSegmentFormats)(
+  'files of version %i are converted where their raw events are gone',
+  async (format) => {
+    await t.store([
+      { at: '2026-10-10T10:00:00Z', path: '/a' },
+      { at: '2026-10-10T10:05:00Z', kind: 'order', order: { id: 'o-1', amount: '10.00' } },
+      { at: '2026-10-10T11:05:00Z', kind: 'order', visitor: null, order: { id: 'o-2', amount: '3.00' } },
+      { at: '2026-11-10T10:00:00Z', path: '/now' },
+    ]);
+    await build();
+    const before = await t.read(t.segments);
+    await t.db.query('DROP TABLE events_2026_10');
+    for (const { name } of await listSegments(t)) await writeInVersion(format, name);
+    const upgraded = t.open();
+    await upgraded.builder.runPass([t.dataset.id], now);
+    expect(upgraded.builder.counts.failures).toBe(0);
+    expect(await t.read(upgraded)).toEqual(before);
+    const { rows } = await t.db.query('SELECT DISTINCT format FROM segments');
+    expect(rows).toEqual([{ format: segmentFormat }]);
+    await upgraded.close();
+  },
+);
 
-/** Writes the files of a segment as the version before did. */
-async function writeInOldVersion(name: string): Promise<void> {
+/** Writes the files of a segment as an older version did. */
+async function writeInVersion(format: number, name: string): Promise<void> {
   const files = ['hits', 'visits', 'sums'] as const;
   let bytes = 0;
   for (const part of files) {
     const file = join(folderOf(), `${name}.${part}.parquet`);
     await t.segments.duckDb.withConnection(async (connection) => {
       await connection.run(
-        `COPY (SELECT ${oldColumns[part]} FROM read_parquet('${file}')) TO '${file}.old' (FORMAT parquet)`,
+        `COPY (SELECT ${oldColumns[format]?.[part]} FROM read_parquet('${file}')) TO '${file}.old' (FORMAT parquet)`,
       );
     });
     renameSync(`${file}.old`, file);
     bytes += statSync(file).size;
   }
-  await t.db.query('UPDATE segments SET format = $2, bytes = $3 WHERE name = $1', [
-    name,
-    oldSegmentFormat,
-    bytes,
-  ]);
+  await t.db.query('UPDATE segments SET format = $2, bytes = $3 WHERE name = $1', [name, format, bytes]);
 }
 
-const oldColumns = {
-  hits: `* EXCLUDE (foreign_amount, currency, is_verified) REPLACE (amount::DECIMAL(18,2) AS amount),
-    CASE WHEN kind = 'order' THEN 0::DECIMAL(18,2) END AS refunded`,
-  visits: `* EXCLUDE (priced_orders, verified_orders, verified_revenue, verified_priced_orders)
-    REPLACE (revenue::DECIMAL(18,2) AS revenue), 0::DECIMAL(18,2) AS refunds`,
-  sums: `* EXCLUDE (priced_orders, verified_orders, verified_revenue, verified_priced_orders, verified_conversions)`,
+const oldColumns: Record<number, Record<'hits' | 'visits' | 'sums', string>> = {
+  1: {
+    hits: `* EXCLUDE (foreign_amount, currency, is_verified) REPLACE (amount::DECIMAL(18,2) AS amount),
+      CASE WHEN kind = 'order' THEN 0::DECIMAL(18,2) END AS refunded`,
+    visits: `* EXCLUDE (priced_orders, verified_orders, verified_revenue, verified_priced_orders)
+      REPLACE (revenue::DECIMAL(18,2) AS revenue), 0::DECIMAL(18,2) AS refunds`,
+    sums: `* EXCLUDE (priced_orders, verified_orders, verified_revenue, verified_priced_orders, verified_conversions)`,
+  },
+  2: {
+    hits: '*',
+    visits: `* REPLACE (revenue::DECIMAL(18,4) AS revenue, verified_revenue::DECIMAL(18,4) AS verified_revenue)`,
+    sums: '*',
+  },
 };
 
 test('a month that is dropped while it is being written again keeps its old segment', async () => {

@@ -1,6 +1,6 @@
 import { isRawComplete, listRawTimes, type RawTimes } from '../../../db/raw-events.ts';
 import type { Snapshot } from '../../../db/snapshot.ts';
-import { oldSegmentFormat, segmentFormat } from '../columns.ts';
+import { oldSegmentFormats, segmentFormat } from '../columns.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { mergeDays } from '../overlay/merge-days.ts';
@@ -80,8 +80,8 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   return { revision: state.revision, steps: toSteps(units, stale) };
 }
 
-/** Files of the old version can be converted. */
-const toReadFormat = (format: number) => (format === oldSegmentFormat ? segmentFormat : format);
+/** Files of the old versions can be converted. */
+const toReadFormat = (format: number) => (oldSegmentFormats.includes(format) ? segmentFormat : format);
 
 interface Base {
   /** Whether the journal has everything that happened since the segments were written. */

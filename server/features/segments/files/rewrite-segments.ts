@@ -1,5 +1,5 @@
 import type { CopyClient } from '../../../db/snapshot.ts';
-import { hiddenHitColumns, hitColumns, oldSegmentFormat, rowDims, visitDims } from '../columns.ts';
+import { firstSegmentFormat, hiddenHitColumns, hitColumns, rowDims, visitDims } from '../columns.ts';
 import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { type DayRange, exportedOrderColumns, toOrdersExport } from '../export.queries.ts';
@@ -150,7 +150,7 @@ WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind N
 
 const orderColumns = Object.entries(exportedOrderColumns).map(([name, type]) => `'${name}': '${type}'`);
 
-/** What files of the old version did not have. */
+/** What files of the first version did not have. */
 const oldColumns: Record<string, string> = {
   amount: '"amount"::DECIMAL(18,4) AS amount',
   foreign_amount: 'NULL::DECIMAL(18,4) AS foreign_amount',
@@ -159,9 +159,9 @@ const oldColumns: Record<string, string> = {
 };
 
 function toHitList(format: number): string {
-  const isOld = format === oldSegmentFormat;
+  const isFirst = format === firstSegmentFormat;
   const names = [...hitColumns, ...hiddenHitColumns, 'file_row_number'];
-  return names.map((name) => (isOld ? (oldColumns[name] ?? `"${name}"`) : `"${name}"`)).join(', ');
+  return names.map((name) => (isFirst ? (oldColumns[name] ?? `"${name}"`) : `"${name}"`)).join(', ');
 }
 
 function toRelations(

@@ -53,7 +53,7 @@ export async function listRefundRows(tx: Tx, companyId: string, orderId: string)
 
 export interface HistoryRow {
   at: Date;
-  kind: 'reported' | 'pending' | 'cancelled' | 'amount-changed' | 'removed';
+  kind: 'reported' | 'verified' | 'pending' | 'cancelled' | 'amount-changed' | 'removed';
   reporter: string;
   amount: string;
   currency: string;

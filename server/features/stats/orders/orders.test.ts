@@ -5,6 +5,8 @@ import { statsSummary } from '../../../../contract/stats/stats-answers.ts';
 import { anApiKey } from '../../../testing/an-api-key.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { aConnection, sendDelivery } from '../../../testing/shop/shop-deliveries.ts';
+import { wooDelivery } from '../../../testing/shop/woocommerce-samples.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -128,6 +130,24 @@ test('the page of an order has its history', async () => {
   await shop.report('D-1', '7.00', { status: 'pending' });
   expect((await shop.find('D-1')).json()).toMatchObject({ status: 'pending', order: null });
   expectError(await shop.find('nothing'), 404, 'not-found');
+});
+
+test('an order whose amount changed twice still shows the amount with which it was verified', async () => {
+  const shop = await aShop();
+  const connection = await aConnection(t, shop.companyId, 'woocommerce');
+  for (const [minutes, total] of [
+    [0, '100.00'],
+    [10, '90.00'],
+    [20, '80.00'],
+  ] as const)
+    await sendDelivery(t.app, connection, wooDelivery('updated', minutes, { total }));
+  const page = orderPage.parse((await shop.find('727')).json());
+  expect(page.order).toMatchObject({ amount: '80.00' });
+  expect(page.history.map(({ kind, reporter, amount }) => [kind, reporter, amount])).toEqual([
+    ['verified', 'woocommerce', '100.00'],
+    ['amount-changed', 'woocommerce', '90.00'],
+    ['amount-changed', 'woocommerce', '80.00'],
+  ]);
 });
 
 test('the file cannot start a formula', async () => {

@@ -134,16 +134,16 @@ async function findOrder(
   return orders[0] ?? toPortalOrder({}, stored, head.currency);
 }
 
-/** What the row of an order shows: when it was first reported, and when it was verified. */
+/** What the row of an order shows: when it was first reported, or when it was verified, unless the history has it. */
 function toOwnHistory(stored: StoredOrderRow, known: readonly OrderChange[], main: string): OrderChange[] {
   const currency = stored.foreign_currency ?? main;
   const now = { amount: toAmountText(stored.amount, currency), currency };
-  // The amount with which it was verified, if that was changed later.
-  const verified = known.find(({ kind }) => kind === 'amount-changed') === undefined ? now : { ...now };
   if (stored.source !== 'verified')
     return [{ at: stored.counted_at.toISOString(), kind: 'reported', reporter: stored.source, ...now }];
+  // With its first change the history has got the amount of the verification. The row has only the one of now.
+  if (known.some(({ kind }) => kind === 'verified' || kind === 'amount-changed')) return [];
   const at = stored.verified_at ?? stored.counted_at;
-  return [{ at: at.toISOString(), kind: 'verified', reporter: stored.verified_by ?? 'api', ...verified }];
+  return [{ at: at.toISOString(), kind: 'verified', reporter: stored.verified_by ?? 'api', ...now }];
 }
 
 function toPortalOrder(row: ResultRow, stored: StoredOrderRow, main: string): PortalOrder {

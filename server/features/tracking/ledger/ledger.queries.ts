@@ -73,6 +73,8 @@ export interface KnownOrder {
   /** Exact to the microsecond, so that it matches the event. */
   occurred_at: string;
   source: 'page' | 'server' | 'verified';
+  verified_by: string | null;
+  verified_at: Date | null;
   provider_changed_at: Date | null;
   counted_at: Date;
   refunded_amount: string;
@@ -86,7 +88,8 @@ export async function lockOrders(
 ): Promise<Map<string, KnownOrder>> {
   const found = await tx.query<KnownOrder>({
     name: 'lock-shop-orders',
-    text: `SELECT order_id, event_id, amount::text, foreign_currency, occurred_at::text, source, provider_changed_at,
+    text: `SELECT order_id, event_id, amount::text, foreign_currency, occurred_at::text, source, verified_by, verified_at,
+                  provider_changed_at,
                   coalesce(counted_at, occurred_at) AS counted_at, refunded_amount::text
            FROM shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[]) ORDER BY order_id FOR UPDATE`,
     values: [companyId, orderIds],
@@ -244,10 +247,20 @@ export interface HistoryEntry {
   id: string;
   at: Date;
   orderId: string;
-  kind: 'reported' | 'pending' | 'cancelled' | 'amount-changed' | 'removed';
+  kind: 'reported' | 'verified' | 'pending' | 'cancelled' | 'amount-changed' | 'removed';
   reporter: string;
   amount: string;
   currency: string;
+}
+
+/** Whether the amount of a verified order was changed before. */
+export async function hasAmountHistory(tx: Tx, companyId: string, orderId: string): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT 1 FROM shop_order_history
+     WHERE company_id = $1 AND order_id = $2 AND kind IN ('verified', 'amount-changed') LIMIT 1`,
+    [companyId, orderId],
+  );
+  return found.rows.length > 0;
 }
 
 export async function insertHistory(

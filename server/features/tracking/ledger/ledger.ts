@@ -5,6 +5,7 @@ import { inLedger } from './in-ledger.ts';
 import { isInVisit, type LedgerRow } from './ledger.queries.ts';
 import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger-company.ts';
 import { toIdBounds } from './order-visit.ts';
+import { requireRecordableTimes } from './recordable-times.ts';
 import { Recording } from './recording.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
 
@@ -15,7 +16,8 @@ const visitMs = 30 * 60_000;
  * Records verified orders of a company in one transaction: all of them or none. Resolves after COMMIT, in the order of
  * the given ones, of which no id is twice. Repeating the call changes nothing.
  * @throws {AppError} 409 `order-amount-differs` if the server API repeats an id with another amount or currency, 409
- * `order-removed` if an administrator removed the verified order, 400 with `occurredAt` if its month is not stored.
+ * `order-removed` if an administrator removed the verified order, 400 with `occurredAt` if its time cannot be recorded or
+ * its month is not stored.
  */
 export async function recordOrders(
   deps: LedgerDeps,
@@ -23,6 +25,7 @@ export async function recordOrders(
   orders: readonly VerifiedOrder[],
   by: Verifier,
 ): Promise<RecordedOrder[]> {
+  requireRecordableTimes(orders, new Date());
   const company = await findLedgerCompany(deps.db, companyId);
   const given = await Promise.all(
     orders.map(async (order, index) => ({

@@ -13,6 +13,7 @@ import {
   deleteReportedOrder,
   deleteUnpaidOrder,
   type HistoryEntry,
+  hasAmountHistory,
   insertHistory,
   insertRemovedMark,
   insertVerifiedOrders,
@@ -150,22 +151,39 @@ export class Recording {
       if (order.changedAt === undefined) throw amountDiffers(known.amount, currency, path);
       if (!isOlder(known.provider_changed_at, row.provider_changed_at)) return 'unchanged';
     }
-    await this.#writeHistory(row.order_id, {
-      kind: isVerified ? 'amount-changed' : 'reported',
-      reporter: isVerified ? this.#as.by : known.source,
-      at: isVerified ? this.#as.now : known.counted_at,
-      amount: isVerified ? row.amount : known.amount,
-      currency: isVerified ? row.currency : currency,
-    });
+    const before = { amount: known.amount, currency };
+    if (isVerified) await this.#writeChange(row, known, before);
+    else
+      await this.#writeHistory(row.order_id, {
+        ...{ kind: 'reported', reporter: known.source, at: known.counted_at },
+        ...before,
+      });
     await updateVerifiedOrder(this.#tx, this.#company.id, row, this.#as);
     const event = { id: known.event_id, occurredAt: known.occurred_at };
     await updateOrderEvent(this.#tx, this.#company.id, event, row);
-    const before = known.foreign_currency === null ? known.amount : '0';
-    const after = row.foreign_currency === null ? row.amount : '0';
-    this.#add(0, subtract(after, before), event);
+    const revenueBefore = known.foreign_currency === null ? known.amount : '0';
+    const revenueAfter = row.foreign_currency === null ? row.amount : '0';
+    this.#add(0, subtract(revenueAfter, revenueBefore), event);
     const counted = { ...known, foreign_currency: row.foreign_currency };
     this.#apply(await applyWaitingRefunds(this.#tx, this.#company, counted));
     return isVerified ? 'changed' : 'verified';
+  }
+
+  /** The first change replaces the amount of the verification, which nothing else keeps. */
+  async #writeChange(
+    { order_id: orderId, amount, currency }: LedgerRow,
+    known: KnownOrder,
+    before: Pick<HistoryEntry, 'amount' | 'currency'>,
+  ): Promise<void> {
+    const { by, now } = this.#as;
+    if (!(await hasAmountHistory(this.#tx, this.#company.id, orderId)))
+      await this.#writeHistory(orderId, {
+        kind: 'verified',
+        reporter: known.verified_by ?? by,
+        at: known.verified_at ?? known.counted_at,
+        ...before,
+      });
+    await this.#writeHistory(orderId, { kind: 'amount-changed', reporter: by, at: now, amount, currency });
   }
 
   /** A verified order that was paid stays paid: money that goes back is a refund. */

@@ -8,6 +8,7 @@ import { type KnownOrder, lockOrders } from './ledger.queries.ts';
 import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger-company.ts';
 import { addOrderChanges, type OrderChanges } from './order-totals.queries.ts';
 import { findOrderVisit } from './order-visit.ts';
+import { requireRecordableTimes, requireStoredMonth } from './recordable-times.ts';
 import {
   addToRefunded,
   countRefunds,
@@ -61,6 +62,7 @@ export async function recordRefunds(
   refunds: readonly VerifiedRefund[],
   by: Verifier,
 ): Promise<RecordedRefund[]> {
+  requireRecordableTimes(refunds, new Date());
   const company = await findLedgerCompany(deps.db, companyId);
   return inLedger(deps.db, company.id, refunds, async (tx, now) => {
     const orders = await lockOrders(tx, company.id, [...new Set(refunds.map(({ orderId }) => orderId))]);
@@ -72,8 +74,10 @@ export async function recordRefunds(
       if (isOther) throw otherCurrency(refund);
       const isNew = await insertRefund(tx, company.id, toRow(refund), { by, now });
       if (!isNew) results.push({ refundId: refund.refundId, result: 'unchanged' });
-      else if (order?.source !== 'verified') results.push({ refundId: refund.refundId, result: 'waiting' });
-      else {
+      else if (order?.source !== 'verified') {
+        await requireStoredMonth(tx, refund.occurredAt);
+        results.push({ refundId: refund.refundId, result: 'waiting' });
+      } else {
         addTo(changes, await applyWaitingRefunds(tx, company, order));
         results.push({ refundId: refund.refundId, result: 'recorded' });
       }
@@ -102,13 +106,14 @@ export interface ApiRefundResult {
  * Records a refund that a client's server reports, of an order that is verified.
  * @throws {AppError} 404 without such an order, 409 `order-amount-differs` if the refund id is known with another amount,
  * 409 `refund-too-large` if more would go back than was paid, 400 with the field for an amount with too many decimals or
- * a time whose month is not stored.
+ * a time that cannot be recorded.
  */
 export async function refundOrder(
   deps: LedgerDeps,
   companyId: string,
   refund: ApiRefund,
 ): Promise<ApiRefundResult> {
+  requireRecordableTimes([refund], new Date());
   const company = await findLedgerCompany(deps.db, companyId);
   const { orderId, refundId, occurredAt } = refund;
   return inLedger(deps.db, company.id, [refund], async (tx, now) => {

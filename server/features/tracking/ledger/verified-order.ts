@@ -50,3 +50,13 @@ export interface RecordedRefund {
   /** `waiting`: its order is not verified yet; it counts as soon as it is. */
   result: 'recorded' | 'waiting' | 'unchanged';
 }
+
+/** An order takes about this much in tables and indexes, however little it says. */
+const storedBytesMin = 1_000;
+
+/** About how many bytes orders or refunds take when they are stored. */
+export const toStoredBytes = (given: readonly unknown[]): number =>
+  given.reduce<number>(
+    (sum, each) => sum + Math.max(storedBytesMin, Buffer.byteLength(JSON.stringify(each))),
+    0,
+  );

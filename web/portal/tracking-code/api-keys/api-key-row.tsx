@@ -3,6 +3,7 @@ import { useEndApiKey, useReplaceApiKey } from '../../../api/api-keys.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { formatAgo, formatMoment } from '../../../ui/format.ts';
 import { ConfirmedButton } from '../confirmed-button.tsx';
+import { formatScopes } from './scope-texts.ts';
 
 interface ApiKeyRowProps {
   companyId: string;
@@ -12,7 +13,7 @@ interface ApiKeyRowProps {
 }
 
 export function ApiKeyRow({ companyId, apiKey, now, onReplaced }: ApiKeyRowProps) {
-  const { id, name, hint, createdAt, lastUsedAt, endsAt } = apiKey;
+  const { id, name, hint, scopes, createdAt, lastUsedAt, endsAt } = apiKey;
   const replace = useReplaceApiKey(companyId);
   const end = useEndApiKey(companyId);
   return (
@@ -26,7 +27,8 @@ export function ApiKeyRow({ companyId, apiKey, now, onReplaced }: ApiKeyRowProps
           )}
         </p>
         <p className="text-[0.9375rem] text-soft tabular">
-          Created <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt) / 1000)}</time>,{' '}
+          May {formatScopes(scopes)}. Created{' '}
+          <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt) / 1000)}</time>,{' '}
           {lastUsedAt ? `last used ${formatAgo(now - Date.parse(lastUsedAt))}` : 'never used'}
         </p>
       </div>

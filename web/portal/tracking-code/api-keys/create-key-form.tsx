@@ -1,8 +1,16 @@
-import { apiKeyName, type CreatedApiKey } from '../../../../contract/shop/api-keys.ts';
+import { useState } from 'react';
+import {
+  type ApiKeyScope,
+  apiKeyName,
+  apiKeyScopes,
+  type CreatedApiKey,
+} from '../../../../contract/shop/api-keys.ts';
 import { useCreateApiKey } from '../../../api/api-keys.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/form/check-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { scopeTexts } from './scope-texts.ts';
 
 interface CreateKeyFormProps {
   companyId: string;
@@ -10,9 +18,13 @@ interface CreateKeyFormProps {
 }
 
 const nameMax = 60;
+/** What most servers need. */
+const firstScopes: readonly ApiKeyScope[] = ['write'];
 
 export function CreateKeyForm({ companyId, onCreated }: CreateKeyFormProps) {
   const create = useCreateApiKey(companyId);
+  const [scopes, setScopes] = useState(firstScopes);
+  const [isScopeMissing, setScopeMissing] = useState(false);
   const { props, field, isBusy } = useForm({
     fields: { name: '' },
     rules: {
@@ -20,8 +32,11 @@ export function CreateKeyForm({ companyId, onCreated }: CreateKeyFormProps) {
         apiKeyName.safeParse(name).success ? undefined : 'Enter a name, such as “Checkout server”.',
     },
     submit: async ({ name }, { reset }) => {
-      onCreated(await create.mutateAsync(name));
+      setScopeMissing(scopes.length === 0);
+      if (scopes.length === 0) return;
+      onCreated(await create.mutateAsync({ name, scopes: [...scopes] }));
       reset();
+      setScopes(firstScopes);
     },
   });
   return (
@@ -41,6 +56,26 @@ export function CreateKeyForm({ companyId, onCreated }: CreateKeyFormProps) {
           {isBusy ? 'Creating...' : 'Create key'}
         </Button>
       </div>
+      <fieldset className="col-span-full grid min-w-0 content-start gap-4">
+        <legend className="float-left w-full font-medium">What the key may do</legend>
+        {apiKeyScopes.map((scope) => (
+          <CheckField
+            key={scope}
+            name={scope}
+            {...scopeTexts[scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ currentTarget: { checked } }) => {
+              setScopes(apiKeyScopes.filter((each) => (each === scope ? checked : scopes.includes(each))));
+              setScopeMissing(false);
+            }}
+          />
+        ))}
+        {isScopeMissing && (
+          <p role="alert" className="text-[0.9375rem] text-danger">
+            Choose what the key may do.
+          </p>
+        )}
+      </fieldset>
     </form>
   );
 }
