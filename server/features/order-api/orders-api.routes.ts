@@ -13,6 +13,7 @@ import {
   refundResponse,
   verifiedOrderInput,
 } from '../../../contract/shop/orders.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requireValid } from '../../platform/http/validate.ts';
 import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
 import { requireKeyCompany } from './api-key-door.ts';
@@ -27,6 +28,8 @@ const errors = { 400: errorBody, 401: errorBody, 413: errorBody, 415: errorBody,
 
 /** For the servers of a company, with an API key. */
 export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, deps) => {
+  tagRoutes(app, 'Order API');
+
   app.post(
     apiPaths.apiOrders,
     {
@@ -39,8 +42,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, de
         ),
       }),
       schema: {
+        operationId: 'reportOrders',
         summary: 'Record an order or up to 100: all of them or none. Repeating the request changes nothing',
-        security: [{ apiKey: [] }],
         body: ordersRequest,
         response: { 200: ordersResponse, ...errors, 409: errorBody },
       },
@@ -55,8 +58,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, de
     apiPaths.apiOrders,
     {
       schema: {
+        operationId: 'listOrders',
         summary: 'List the orders of the company, in the order of their ids',
-        security: [{ apiKey: [] }],
         querystring: orderListQuery,
         response: { 200: orderListResponse, ...errors },
       },
@@ -68,8 +71,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<LedgerDeps> = async (app, de
     apiPaths.apiRefunds(':orderId'),
     {
       schema: {
+        operationId: 'reportRefund',
         summary: 'Record a refund of an order, in part or whole. Repeating the request changes nothing',
-        security: [{ apiKey: [] }],
         params: refundParams,
         body: refundRequest,
         response: { 200: refundResponse, ...errors, 404: errorBody, 409: errorBody },
