@@ -57,16 +57,18 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-export const errorBody = z.object({
-  error: z.object({
-    code: z.enum(errorCodes),
-    message: z.string(),
-    /** The invalid field of the request, as a dotted path such as `metadata.amount`. */
-    field: z.string().optional(),
-    /** The id of the conflicting record, such as the company that already has this name. */
-    conflictId: z.string().optional(),
-    /** Solve it and send the same request again, with the solution in the header `x-northlight-solution`. */
-    challenge: challenge.optional(),
-  }),
-});
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(errorCodes),
+      message: z.string(),
+      /** The invalid field of the request, as a dotted path such as `metadata.amount`. */
+      field: z.string().optional(),
+      /** The id of the conflicting record, such as the company that already has this name. */
+      conflictId: z.string().optional(),
+      /** Solve it and send the same request again, with the solution in the header `x-northlight-solution`. */
+      challenge: challenge.optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof errorBody>;

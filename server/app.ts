@@ -2,6 +2,7 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
@@ -107,20 +108,6 @@ export interface AppDeps {
 /** Per address, because each of these requests may hold a database connection while it waits for a password hash. */
 const concurrentAccountRequestsMax = 10;
 
-/** The access rule of a route. The scopes in `buildApp` set it, and the door tests read it from the route table. */
-export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'api-key' | 'operator';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    door?: Door;
-    /**
-     * Answers requests for any host name: the route is public, or protected by something other than cookies and
-     * Origin.
-     */
-    anyHost?: true;
-  }
-}
-
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
@@ -152,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (!route.config?.needsSpace) return;
     route.onRequest = [...[route.onRequest ?? []].flat(), async () => deps.requireSpace()];
   });
-  await registerOpenapi(app, publicUrl);
+  await registerOpenapi(app, publicUrl, describeDoors({ session: sessions.cookieName, isSecure }));
   // Open to everyone.
   await app.register(async (open) => {
     markDoor(open, 'open');
@@ -309,16 +296,4 @@ async function throwNotFound(): Promise<never> {
 /** Keeps portal and account data out of proxy caches and off the disks of shared computers. */
 async function disableCaching(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
-}
-
-function markAnyHost(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (route: RouteOptions) => {
-    route.config = { ...route.config, anyHost: true };
-  });
-}
-
-function markDoor(scope: FastifyInstance, door: Door): void {
-  scope.addHook('onRoute', (route: RouteOptions) => {
-    route.config = { ...route.config, door };
-  });
 }

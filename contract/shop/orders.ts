@@ -41,7 +41,8 @@ const decimal = z
       .string()
       .regex(/^\d{1,15}(\.\d{1,10})?$/, { error: 'must be a number such as 12.5 or "12.50", not negative' }),
   )
-  .refine((text) => Number(text) <= verifiedAmountMax, { error: `must be at most ${verifiedAmountMax}` });
+  .refine((text) => Number(text) <= verifiedAmountMax, { error: `must be at most ${verifiedAmountMax}` })
+  .meta({ description: 'A number, or a decimal as text. With at most the decimals of the currency.' });
 
 export const orderItem = z.strictObject({
   name: cleanText(200).min(1),
@@ -86,7 +87,8 @@ export const verifiedOrderInput = z
     visitor: visitorToken.optional(),
     status: z.enum(orderStatuses).default('paid'),
   })
-  .transform(fixAmount);
+  .transform(fixAmount)
+  .meta({ id: 'Order' });
 
 const twice = (orders: readonly { orderId: string }[]) =>
   orders.findIndex((order, index) => orders.findIndex((other) => other.orderId === order.orderId) < index);

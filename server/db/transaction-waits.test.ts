@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anAccount, anAdmin } from '../testing/accounts.ts';
-import { anApiKey } from '../testing/an-api-key.ts';
-import { aCompany, aViewerCookie } from '../testing/builders.ts';
 import { watchTransactionWaits } from '../testing/database/transaction-waits.ts';
+import { aRequestFixture, cookieThrough } from '../testing/requests/request-fixture.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { sendValid } from '../testing/requests/send-valid.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
@@ -15,32 +13,17 @@ let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
   routes = all;
-  const { company, accessKey } = await aCompany(t.db);
-  fixture = {
-    t,
-    user: await anAccount(t),
-    admin: await anAdmin(t),
-    viewerCookie: await aViewerCookie(t.app, accessKey),
-    companyId: company.id,
-    managedId: (await aCompany(t.db)).company.id,
-    accessKey,
-    apiKey: await anApiKey(t, company.id),
-  };
+  fixture = await aRequestFixture(t);
 });
 afterAll(() => fixture.t.close());
-
-function cookieOf(door: string | undefined): string {
-  if (door === 'viewer') return fixture.viewerCookie;
-  return door === 'signed-in' ? fixture.user.cookie : door === 'admin' ? fixture.admin.cookie : '';
-}
 
 test('transactions wait only for the database', async () => {
   const watch = watchTransactionWaits();
   try {
     for (const [name, validRequest] of Object.entries(validRequests)) {
       const route = routes.find(({ method, url }) => `${method} ${url}` === name);
-      if (!route) throw new Error(`there is no route ${name}`);
-      const answer = await sendValid(fixture, route, validRequest, cookieOf(route.door));
+      if (!route?.door) throw new Error(`there is no route ${name}`);
+      const answer = await sendValid(fixture, route, validRequest, cookieThrough(fixture, route.door));
       expect(answer.statusCode, `${name}: ${validRequest.isStream ? '' : answer.body}`).toBe(
         validRequest.status ?? 200,
       );

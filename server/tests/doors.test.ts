@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Door } from '../app.ts';
+import type { Door } from '../doors.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
 import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';

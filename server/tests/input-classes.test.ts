@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
 import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
-import { anApiKey } from '../testing/an-api-key.ts';
-import { aCompany, aViewerCookie } from '../testing/builders.ts';
 import {
   type HostileRequest,
   hostileRequests,
   nearlyValidRequests,
 } from '../testing/requests/hostile-requests.ts';
+import { aRequestFixture } from '../testing/requests/request-fixture.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { sendValid } from '../testing/requests/send-valid.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
@@ -35,19 +34,7 @@ beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
   // HEAD routes equal their GET; frozen releases equal /t.js.
   routes = all.filter(({ method, url }) => method !== 'HEAD' && url !== '/api/*' && !/^\/t-\d/.test(url));
-  const { company, accessKey } = await aCompany(t.db);
-  const viewerCookie = await aViewerCookie(t.app, accessKey);
-  const managedId = (await aCompany(t.db)).company.id;
-  fixture = {
-    t,
-    user: await anAccount(t),
-    admin: await anAdmin(t),
-    viewerCookie,
-    companyId: company.id,
-    managedId,
-    accessKey,
-    apiKey: await anApiKey(t, company.id),
-  };
+  fixture = await aRequestFixture(t);
 });
 afterAll(() => fixture.t.close());
 

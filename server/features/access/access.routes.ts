@@ -4,6 +4,7 @@ import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../c
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
 import { endViewerSession, listPortals, verifyAccess } from './access.ts';
 import {
@@ -19,11 +20,14 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
   app,
   { db, appSecret, isSecure },
 ) => {
+  tagRoutes(app, 'Portal access');
+
   app.post(
     apiPaths.verifyCompanyAccess,
     {
       config: { rateLimit: { max: 10, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'verifyAccessKey',
         summary: 'Exchange a company access key for a viewer session',
         body: verifyAccessRequest,
         response: { 200: verifyAccessResponse, 401: errorBody, 429: errorBody },
@@ -45,6 +49,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'listMyPortals',
         summary: 'List the portals that this browser may open',
         response: { 200: myPortals, 429: errorBody },
       },
@@ -61,6 +66,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'signOutOfPortal',
         summary: 'Sign this browser out of a portal and end its session',
         params: companyParams,
         response: { 204: z.null(), 429: errorBody },

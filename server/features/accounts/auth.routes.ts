@@ -12,6 +12,7 @@ import {
 } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from '../sessions/request-context.ts';
 import type { Accounts } from './accounts.ts';
 import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
@@ -26,11 +27,14 @@ const isDone = { status: true } as const;
 
 /** Sign-up, sign-in, sign-out and password reset: no session required. */
 export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  tagRoutes(app, 'Accounts');
+
   app.post(
     apiPaths.signUp,
     {
       config: { needsSpace: true },
       schema: {
+        operationId: 'signUp',
         summary: 'Sign up; the mailed link and the password create the account',
         body: signUpRequest,
         response: { ...mailResponses, 503: errorBody },
@@ -46,6 +50,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.sendVerificationEmail,
     {
       schema: {
+        operationId: 'sendConfirmationLink',
         summary: 'Send a new confirmation link, with address and password',
         body: resendRequest,
         response: mailResponses,
@@ -61,6 +66,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.renewVerificationLink,
     {
       schema: {
+        operationId: 'renewConfirmationLink',
         summary: 'Send a new confirmation link, with an earlier one',
         body: renewLinkRequest,
         response: { ...responses, 409: errorBody },
@@ -76,6 +82,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.verifyEmail,
     {
       schema: {
+        operationId: 'confirmSignUp',
         summary: 'Confirm a sign-up with its mailed link and password; sets the session cookie',
         body: verifyEmailRequest,
         response: { ...responses, 401: errorBody, 409: errorBody },
@@ -91,6 +98,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.signIn,
     {
       schema: {
+        operationId: 'signIn',
         summary: 'Sign in; sets the session cookie',
         body: signInRequest,
         response: { ...responses, 200: signInResponse, 401: errorBody, 403: errorBody },
@@ -105,7 +113,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.signOut,
-    { schema: { summary: 'End this session', response: responses } },
+    { schema: { operationId: 'signOut', summary: 'End this session', response: responses } },
     async (request, reply) => {
       setCookies(reply, await signOut(accounts, toRequestContext(request)));
       return isDone;
@@ -115,7 +123,12 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
   app.post(
     apiPaths.requestPasswordReset,
     {
-      schema: { summary: 'Mail a password reset link', body: resetLinkRequest, response: mailResponses },
+      schema: {
+        operationId: 'requestPasswordReset',
+        summary: 'Mail a password reset link',
+        body: resetLinkRequest,
+        response: mailResponses,
+      },
     },
     async (request) => {
       await requestPasswordReset(accounts, toRequestContext(request), request.body);
@@ -127,6 +140,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.resetPassword,
     {
       schema: {
+        operationId: 'resetPassword',
         summary: 'Set a new password with the mailed link; ends all sessions',
         body: resetPasswordRequest,
         response: { ...responses, 409: errorBody },

@@ -4,16 +4,20 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { cursorQuery } from '../../../contract/rules/cursor.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readCursor, toCursor } from '../../platform/http/cursor.ts';
 import { listAuditEntries } from './audit-log.queries.ts';
 
 const pageSize = 50;
 
 export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  tagRoutes(app, 'Administration');
+
   app.get(
     apiPaths.auditLog,
     {
       schema: {
+        operationId: 'listAuditEntries',
         summary: 'List the audit log, newest first',
         querystring: cursorQuery,
         response: { 200: auditLog, 400: errorBody },

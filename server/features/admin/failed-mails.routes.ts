@@ -6,6 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { toRequestActor } from '../sessions/sessions.ts';
 
@@ -16,9 +17,17 @@ interface FailedMailsOptions {
 
 /** Mails that could not be delivered, for administrators. */
 export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = async (app, { db, mailer }) => {
+  tagRoutes(app, 'Administration');
+
   app.get(
     apiPaths.failedMails,
-    { schema: { summary: 'List failed mails', response: { 200: failedMails } } },
+    {
+      schema: {
+        operationId: 'listFailedMails',
+        summary: 'List failed mails',
+        response: { 200: failedMails },
+      },
+    },
     () => mailer.listFailed(),
   );
 
@@ -26,6 +35,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = asyn
     apiPaths.retryMail(':mailId'),
     {
       schema: {
+        operationId: 'retryFailedMail',
         summary: 'Retry a failed mail',
         params: mailParams,
         response: { 204: z.null(), 404: errorBody },

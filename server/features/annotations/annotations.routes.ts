@@ -13,6 +13,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { requirePortalViewer } from '../access/access.ts';
 import {
@@ -30,10 +31,13 @@ const changeLimit = { rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator
 
 /** The dated notes of a company's charts. */
 export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  tagRoutes(app, 'Notes');
+
   app.get(
     apiPaths.annotations(':companyId'),
     {
       schema: {
+        operationId: 'listAnnotations',
         summary: 'List the notes of a company, or those of a range, in ascending order of time',
         params: companyParams,
         querystring: annotationRange,
@@ -48,6 +52,7 @@ export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, 
     {
       config: changeLimit,
       schema: {
+        operationId: 'createAnnotation',
         summary: 'Add a note',
         params: companyParams,
         headers: idempotencyHeaders,
@@ -71,6 +76,7 @@ export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, 
     {
       config: changeLimit,
       schema: {
+        operationId: 'changeAnnotation',
         summary: 'Change a note; viewers can change those that they added in this browser',
         params: annotationParams,
         body: annotationInput,
@@ -85,6 +91,7 @@ export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, 
     {
       config: changeLimit,
       schema: {
+        operationId: 'deleteAnnotation',
         summary: 'Delete a note; viewers can delete those that they added in this browser',
         params: annotationParams,
         response: { 204: z.null(), ...changeErrors },

@@ -14,6 +14,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { replaceAccessKey } from '../access/access.ts';
@@ -31,9 +32,17 @@ export interface CompaniesDeps {
 
 /** Companies, for administrators. */
 export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
+  tagRoutes(app, 'Companies');
+
   app.get(
     apiPaths.companies,
-    { schema: { summary: 'List all companies, newest first', response: { 200: adminCompanies } } },
+    {
+      schema: {
+        operationId: 'listCompanies',
+        summary: 'List all companies, newest first',
+        response: { 200: adminCompanies },
+      },
+    },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = new Date();
@@ -49,6 +58,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     apiPaths.companies,
     {
       schema: {
+        operationId: 'createCompany',
         summary: 'Create a company and its access key',
         headers: idempotencyHeaders,
         body: newCompany,
@@ -73,6 +83,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'changeCompany',
         summary: 'Change name, domain and settings of a company',
         params: companyParams,
         body: companyChange,
@@ -87,6 +98,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'deleteCompany',
         summary: 'Delete a company with all its data; the body confirms its name',
         params: companyParams,
         body: companyDeletion,
@@ -105,6 +117,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'replaceAccessKey',
         summary: 'Replace the access key; revokes the old key and ends its sessions',
         params: companyParams,
         headers: idempotencyHeaders,

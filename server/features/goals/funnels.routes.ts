@@ -6,6 +6,7 @@ import { funnel, funnelInput, funnelParams, funnels } from '../../../contract/go
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { changeFunnel, createFunnel, deleteFunnel, listFunnels } from './funnels.ts';
@@ -16,10 +17,13 @@ interface FunnelsDeps {
 
 /** For everyone who may see the portal. */
 export const funnelsRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Goals and funnels');
+
   app.get(
     apiPaths.funnels(':companyId'),
     {
       schema: {
+        operationId: 'listFunnels',
         summary: 'List the funnels of a company, oldest first',
         params: companyParams,
         response: { 200: funnels, 404: errorBody },
@@ -31,10 +35,13 @@ export const funnelsRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { d
 
 /** For administrators. */
 export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Goals and funnels');
+
   app.post(
     apiPaths.funnels(':companyId'),
     {
       schema: {
+        operationId: 'createFunnel',
         summary: 'Define a funnel: two to six pages or events that visitors reach one after the other',
         params: companyParams,
         headers: idempotencyHeaders,
@@ -57,6 +64,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
     apiPaths.funnel(':companyId', ':funnelId'),
     {
       schema: {
+        operationId: 'changeFunnel',
         summary: 'Change a funnel; visits of all times are then counted by the new steps',
         params: funnelParams,
         body: funnelInput,
@@ -73,6 +81,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
     apiPaths.funnel(':companyId', ':funnelId'),
     {
       schema: {
+        operationId: 'deleteFunnel',
         summary: 'Delete a funnel; what was tracked stays',
         params: funnelParams,
         response: { 204: z.null(), 404: errorBody },

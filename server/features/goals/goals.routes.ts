@@ -6,6 +6,7 @@ import { goal, goalInput, goalParams, goals } from '../../../contract/goals.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { changeGoal, createGoal, deleteGoal, listGoals } from './goals.ts';
@@ -16,10 +17,13 @@ interface GoalsDeps {
 
 /** For everyone who may see the portal. */
 export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Goals and funnels');
+
   app.get(
     apiPaths.goals(':companyId'),
     {
       schema: {
+        operationId: 'listGoals',
         summary: 'List the goals of a company, oldest first',
         params: companyParams,
         response: { 200: goals, 404: errorBody },
@@ -31,10 +35,13 @@ export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db })
 
 /** For administrators. */
 export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Goals and funnels');
+
   app.post(
     apiPaths.goals(':companyId'),
     {
       schema: {
+        operationId: 'createGoal',
         summary: 'Define a goal: a page or a custom event that counts as a conversion',
         params: companyParams,
         headers: idempotencyHeaders,
@@ -57,6 +64,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
     apiPaths.goal(':companyId', ':goalId'),
     {
       schema: {
+        operationId: 'changeGoal',
         summary: 'Change a goal; conversions of all times are then counted by the new definition',
         params: goalParams,
         body: goalInput,
@@ -73,6 +81,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
     apiPaths.goal(':companyId', ':goalId'),
     {
       schema: {
+        operationId: 'deleteGoal',
         summary: 'Delete a goal; what was tracked stays',
         params: goalParams,
         response: { 204: z.null(), 404: errorBody },

@@ -5,6 +5,8 @@ import { errorBody } from '../../../contract/errors.ts';
 import { inbox, inboxChange, inboxItem, inboxParams, inboxQuery } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
+import { csvFile } from '../../platform/http/file-answers.ts';
 import { toRequestActor } from '../sessions/sessions.ts';
 import { changeInboxItem, eraseInboxItem, readInbox, writeInboxCsv } from './inbox.ts';
 import type { MessagesDeps } from './messages.ts';
@@ -13,6 +15,8 @@ const notFound = { 404: errorBody };
 
 /** Contact messages and demo requests, for administrators. */
 export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
+  tagRoutes(app, 'Messages');
+
   const { db } = deps;
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -23,6 +27,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inbox,
     {
       schema: {
+        operationId: 'listInboxItems',
         summary: 'List contact messages and demo requests, newest first',
         querystring: inboxQuery,
         response: { 200: inbox, 400: errorBody },
@@ -37,8 +42,10 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
       schema: {
+        operationId: 'exportInbox',
         summary: 'Export contact messages and demo requests as CSV',
         querystring: inboxQuery.omit({ after: true }),
+        response: { 200: csvFile, 400: errorBody },
       },
     },
     async (request, reply) => {
@@ -57,6 +64,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inboxItem(':itemId'),
     {
       schema: {
+        operationId: 'changeInboxItem',
         summary: 'Change the state or note of an inbox item',
         params: inboxParams,
         body: inboxChange,
@@ -71,6 +79,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'deleteInboxItem',
         summary: 'Delete an inbox item and its mails',
         params: inboxParams,
         response: { 204: z.null(), 403: errorBody, ...notFound },

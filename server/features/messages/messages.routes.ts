@@ -5,6 +5,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { type CreationRequest, readClaim } from '../../platform/idempotency/idempotency.ts';
 import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
@@ -27,11 +28,18 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
   app,
   { challenges, ...deps },
 ) => {
+  tagRoutes(app, 'Messages');
+
   app.post(
     apiPaths.sendContactEmail,
     {
       config,
-      schema: { summary: 'Submit the contact form of the home page', body: contactRequest, ...formSchema },
+      schema: {
+        operationId: 'submitHomeForm',
+        summary: 'Submit the contact form of the home page',
+        body: contactRequest,
+        ...formSchema,
+      },
     },
     (request) =>
       admitForm(request, request.body, (creation) =>
@@ -43,7 +51,12 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
     apiPaths.contactMessage,
     {
       config,
-      schema: { summary: 'Submit the form of the contact page', body: contactPageRequest, ...formSchema },
+      schema: {
+        operationId: 'submitContactForm',
+        summary: 'Submit the form of the contact page',
+        body: contactPageRequest,
+        ...formSchema,
+      },
     },
     (request) =>
       admitForm(request, request.body, (creation) =>
@@ -53,7 +66,15 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
 
   app.post(
     apiPaths.bookDemo,
-    { config, schema: { summary: 'Submit a demo request', body: demoRequest, ...formSchema } },
+    {
+      config,
+      schema: {
+        operationId: 'requestDemo',
+        summary: 'Submit a demo request',
+        body: demoRequest,
+        ...formSchema,
+      },
+    },
     (request) =>
       admitForm(request, request.body, (creation) => submitDemoRequest(deps, request.body, creation)),
   );

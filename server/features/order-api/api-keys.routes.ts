@@ -4,15 +4,19 @@ import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { apiKeyParams, apiKeys, createdApiKey, newApiKey } from '../../../contract/shop/api-keys.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toRequestActor } from '../sessions/sessions.ts';
 import { type ApiKeysDeps, createApiKey, deleteApiKey, listApiKeys, replaceApiKey } from './api-keys.ts';
 
 /** For administrators. */
 export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, deps) => {
+  tagRoutes(app, 'Shop connections');
+
   app.get(
     apiPaths.apiKeys(':companyId'),
     {
       schema: {
+        operationId: 'listApiKeys',
         summary: 'List the API keys of a company that work, newest first',
         params: companyParams,
         response: { 200: apiKeys, 404: errorBody },
@@ -26,6 +30,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'createApiKey',
         summary: 'Create an API key for the servers of a company; only this answer contains it',
         params: companyParams,
         body: newApiKey,
@@ -44,6 +49,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'replaceApiKey',
         summary: 'Replace an API key; the old one works for another 24 hours',
         params: apiKeyParams,
         response: { 201: createdApiKey, 404: errorBody, 409: errorBody },
@@ -60,6 +66,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'deleteApiKey',
         summary: 'End an API key at once',
         params: apiKeyParams,
         response: { 204: z.null(), 404: errorBody },

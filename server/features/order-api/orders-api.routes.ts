@@ -13,6 +13,7 @@ import {
   refundResponse,
   verifiedOrderInput,
 } from '../../../contract/shop/orders.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requireValid } from '../../platform/http/validate.ts';
 import { requireVerifiedKey } from './api-key-door.ts';
 import { listOrders, type OrdersApiDeps, reportOrders, reportRefund } from './orders-api.ts';
@@ -34,6 +35,8 @@ const writeErrors = { ...errors, 409: errorBody, 503: errorBody };
 
 /** For the servers of a company, with an API key. */
 export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app, deps) => {
+  tagRoutes(app, 'Order API');
+
   app.post(
     apiPaths.apiOrders,
     {
@@ -47,8 +50,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
         ),
       }),
       schema: {
+        operationId: 'reportOrders',
         summary: 'Record an order or up to 100: all of them or none. Repeating the request changes nothing',
-        security: [{ apiKey: ['write'] }],
         body: ordersRequest,
         response: { 200: ordersResponse, ...writeErrors },
       },
@@ -64,8 +67,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     {
       config: { apiKeyScope: 'read' },
       schema: {
+        operationId: 'listOrders',
         summary: 'List the orders of the company, in the order of their ids',
-        security: [{ apiKey: ['read'] }],
         querystring: orderListQuery,
         response: { 200: orderListResponse, ...errors },
       },
@@ -78,8 +81,8 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     {
       config: { apiKeyScope: 'write', needsSpace: true },
       schema: {
+        operationId: 'reportRefund',
         summary: 'Record a refund of an order, in part or whole. Repeating the request changes nothing',
-        security: [{ apiKey: ['write'] }],
         params: refundParams,
         body: refundRequest,
         response: { 200: refundResponse, ...writeErrors, 404: errorBody },

@@ -15,7 +15,9 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { recentEvents } from '../../../contract/recent-events.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
+import { eventStream } from '../../platform/http/file-answers.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
@@ -40,10 +42,13 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
   { db, demoData, portalStreams, queryLimit },
 ) => {
+  tagRoutes(app, 'Portal');
+
   app.get(
     apiPaths.company(':companyId'),
     {
       schema: {
+        operationId: 'getCompany',
         summary: 'Get a company, and whether the caller sees it as administrator or viewer',
         params: companyParams,
         response: { 200: portalCompany, ...notFound },
@@ -66,6 +71,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.analytics(':companyId'),
     {
       schema: {
+        operationId: 'getReadings',
         summary: 'Get the latest value and the history of each metric',
         params: companyParams,
         querystring: rangeQuery,
@@ -87,6 +93,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.active(':companyId'),
     {
       schema: {
+        operationId: 'countLiveVisitors',
         summary: 'Count live visitors (seen in the last five minutes) and open portals',
         params: companyParams,
         response: { 200: active, 429: errorBody, ...notFound },
@@ -102,6 +109,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.statsLive(':companyId'),
     {
       schema: {
+        operationId: 'getLiveVisitors',
         summary: 'Get the pages, sources and countries of the visitors who are on the site now',
         params: companyParams,
         querystring: z.strictObject({}),
@@ -116,6 +124,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.recentEvents(':companyId'),
     {
       schema: {
+        operationId: 'listRecentEvents',
         summary:
           'List the newest page views, events and orders of the site, without anything that identifies a person',
         params: companyParams,
@@ -135,6 +144,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       // One request every thirty seconds is enough. The limit keeps a viewer from inflating the count with invented ids.
       config: { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: toViewerKey } },
       schema: {
+        operationId: 'reportPresence',
         summary: 'Report presence on a portal',
         params: presenceParams,
         body: presenceRequest,
@@ -159,6 +169,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.presence(':companyId', ':sessionId'),
     {
       schema: {
+        operationId: 'endPresence',
         summary: 'End presence on a portal',
         params: presenceParams,
         response: { 204: z.null(), ...notFound },
@@ -177,6 +188,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     {
       config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'clearDemoData',
         summary: 'Clear the demo data',
         params: companyParams,
         response: { 204: z.null(), 429: errorBody, ...notFound },
@@ -194,9 +206,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       // A HEAD request would open a stream that no client can read.
       exposeHeadRoute: false,
       schema: {
+        operationId: 'streamPortal',
         summary: 'Stream live changes as Server-Sent Events',
         params: companyParams,
         querystring: rangeQuery,
+        response: { 200: eventStream, 429: errorBody, ...notFound },
       },
     },
     async (request, reply) => {

@@ -6,6 +6,8 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
+import { csvFile } from '../../platform/http/file-answers.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { toNewAdminCompany } from '../companies/companies.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';
@@ -14,10 +16,13 @@ import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal
 
 /** Purchases, for administrators. Their screen and addresses call them orders. */
 export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (app, deps) => {
+  tagRoutes(app, 'Purchases');
+
   app.get(
     apiPaths.purchases,
     {
       schema: {
+        operationId: 'listPurchases',
         summary: 'List orders, newest first, with the totals of paid orders',
         querystring: purchasesQuery,
         response: { 200: purchaseList, 400: errorBody },
@@ -34,7 +39,12 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
     {
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
-      schema: { summary: 'Export orders as CSV', querystring: purchasesQuery.pick({ state: true }) },
+      schema: {
+        operationId: 'exportPurchases',
+        summary: 'Export orders as CSV',
+        querystring: purchasesQuery.pick({ state: true }),
+        response: { 200: csvFile, 400: errorBody },
+      },
     },
     async (request, reply) => {
       await deps.db.transaction((tx) =>
@@ -56,6 +66,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
     apiPaths.purchasePortal(':orderId'),
     {
       schema: {
+        operationId: 'createPurchasePortal',
         summary: 'Create the portal of a paid order and mail its key to the customer',
         params: purchaseParams,
         headers: idempotencyHeaders,

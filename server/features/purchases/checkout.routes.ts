@@ -9,6 +9,7 @@ import {
   purchaseStatusQuery,
 } from '../../../contract/purchases.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { PurchasesDeps } from './purchases.ts';
@@ -18,12 +19,15 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
   app,
   { challenges, ...deps },
 ) => {
+  tagRoutes(app, 'Purchases');
+
   app.post(
     apiPaths.createCheckout,
     {
       // Counts all requests, including repeated ones. New purchases are counted below.
       config: { rateLimit: { max: 60, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
+        operationId: 'createCheckout',
         summary: 'Open a checkout for a product',
         headers: idempotencyHeaders,
         body: createCheckoutRequest,
@@ -63,6 +67,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'getPurchaseStatus',
         summary: 'Status of a checkout',
         querystring: purchaseStatusQuery,
         response: { 200: purchaseStatus, 404: errorBody, 429: errorBody },

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { receivePurchaseEvent } from './purchase-events.ts';
 import type { PurchasesDeps } from './purchases.ts';
 
@@ -9,6 +10,8 @@ const bodyMaxBytes = 256 * 1024;
 
 /** Registered in a separate scope, because the signature covers the raw bytes of the body. */
 export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, deps) => {
+  tagRoutes(app, 'Purchases');
+
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMaxBytes }, (_request, body, done) =>
     done(null, body),
@@ -19,6 +22,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, d
       bodyLimit: bodyMaxBytes,
       config: { rateLimit: { max: 600, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'receivePurchaseEvent',
         summary: 'Receive a signed event of the payment provider',
         response: { 200: z.object({ received: z.literal(true) }), 400: errorBody },
       },

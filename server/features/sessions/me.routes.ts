@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { type Me, me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from './request-context.ts';
 import { hasAnyAdmin } from './sessions.queries.ts';
 import { findSession, type Sessions } from './sessions.ts';
@@ -13,9 +14,13 @@ interface MeOptions {
 
 /** The signed-in account. */
 export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
+  tagRoutes(app, 'Accounts');
+
   app.get(
     apiPaths.me,
-    { schema: { summary: 'The signed-in account, if any', response: { 200: me } } },
+    {
+      schema: { operationId: 'getAccount', summary: 'The signed-in account, if any', response: { 200: me } },
+    },
     async (request, reply) => {
       const { session, headers } = await findSession(sessions, toRequestContext(request));
       setCookies(reply, headers);

@@ -5,6 +5,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toBrowserLabel } from './browser-label.ts';
 import { recordSession } from './session-audit.ts';
 import { deleteSession, listSessionRows } from './sessions.queries.ts';
@@ -12,11 +13,19 @@ import { requireSession, type Sessions, toRequestActor } from './sessions.ts';
 
 /** The sessions of the signed-in account. */
 export const sessionsRoutes: FastifyPluginAsyncZod<{ sessions: Sessions }> = async (app, { sessions }) => {
+  tagRoutes(app, 'Accounts');
+
   const { db } = sessions;
 
   app.get(
     apiPaths.mySessions,
-    { schema: { summary: 'List the sessions of this account', response: { 200: signedInSessions } } },
+    {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List the sessions of this account',
+        response: { 200: signedInSessions },
+      },
+    },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const session = requireSession(request);
@@ -38,6 +47,7 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ sessions: Sessions }> = asy
     apiPaths.mySession(':sessionId'),
     {
       schema: {
+        operationId: 'endSession',
         summary: 'End a session of this account',
         params: z.object({ sessionId: z.string().regex(/^[\w-]{1,100}$/) }),
         response: { 204: z.null(), 404: errorBody },

@@ -9,6 +9,7 @@ import {
   shopConnectionParams,
   shopConnections,
 } from '../../../contract/shop/connections.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toRequestActor } from '../sessions/sessions.ts';
 import {
   type ConnectionsDeps,
@@ -19,10 +20,13 @@ import {
 
 /** For administrators. */
 export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = async (app, deps) => {
+  tagRoutes(app, 'Shop connections');
+
   app.get(
     apiPaths.shopConnections(':companyId'),
     {
       schema: {
+        operationId: 'listShopConnections',
         summary: 'List the shop systems that report orders of a company, with their last deliveries',
         params: companyParams,
         response: { 200: shopConnections, 404: errorBody },
@@ -36,6 +40,7 @@ export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = asy
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'changeShopConnection',
         summary: 'Connect a shop system, or store its signing secret',
         params: shopConnectionParams,
         body: shopConnectionChange,
@@ -50,6 +55,7 @@ export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = asy
     {
       config: { needsRecentSignIn: true },
       schema: {
+        operationId: 'deleteShopConnection',
         summary: 'Disconnect a shop system; the orders that it reported stay',
         params: shopConnectionParams,
         response: { 204: z.null(), 403: errorBody, 404: errorBody },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { deliveryResults, shopWebhookParams } from '../../../contract/shop/connections.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { receiveDelivery, type WebhookDeps } from './receive-delivery.ts';
 
@@ -17,6 +18,8 @@ const rateLimit = {
 
 /** Registered in a separate scope, because the signature covers the raw bytes of the body. */
 export const shopWebhookRoutes: FastifyPluginAsyncZod<WebhookDeps> = async (app, deps) => {
+  tagRoutes(app, 'Shop connections');
+
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMaxBytes }, (_request, body, done) =>
     done(null, body),
@@ -27,6 +30,7 @@ export const shopWebhookRoutes: FastifyPluginAsyncZod<WebhookDeps> = async (app,
       bodyLimit: bodyMaxBytes,
       config: { rateLimit, needsSpace: true },
       schema: {
+        operationId: 'receiveShopDelivery',
         summary: 'Receive a signed delivery of a shop system about its orders',
         params: shopWebhookParams,
         response: {

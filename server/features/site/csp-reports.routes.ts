@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 
 const bodyMaxBytes = 8 * 1024;
@@ -82,6 +83,8 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   app,
   { metrics, logger, now = () => performance.now() },
 ) => {
+  tagRoutes(app, 'Server');
+
   const counted = metrics.labeledCounter(
     'northlight_csp_reports_total',
     'Content Security Policy violations that browsers reported, by directive.',
@@ -102,6 +105,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
       bodyLimit: bodyMaxBytes,
       config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
+        operationId: 'reportPolicyViolations',
         summary: 'Report a violation of the Content Security Policy',
         consumes: ['application/csp-report', 'application/reports+json'],
         body: reports,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requireDatabase } from './health.queries.ts';
 
 export interface HealthDeps {
@@ -15,9 +16,17 @@ const ok = z.object({ status: z.literal('ok') });
 
 /** `/healthz`: the process answers. `/readyz`: the database is reachable too; a proxy sends requests only then. */
 export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db, isListening }) => {
+  tagRoutes(app, 'Server');
+
   app.get(
     '/healthz',
-    { schema: { summary: 'Check that the process answers', response: { 200: ok } } },
+    {
+      schema: {
+        operationId: 'checkHealth',
+        summary: 'Check that the process answers',
+        response: { 200: ok },
+      },
+    },
     async () => ({
       status: 'ok' as const,
     }),
@@ -27,6 +36,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db,
     '/readyz',
     {
       schema: {
+        operationId: 'checkReadiness',
         summary: 'Check that the server can process requests',
         response: { 200: ok, 503: errorBody },
       },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { TimeseriesFile } from '../../../contract/annotations.ts';
+import { z } from 'zod';
+import { type TimeseriesFile, timeseriesFile } from '../../../contract/annotations.ts';
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -12,6 +13,8 @@ import {
 } from '../../../contract/stats/stats-questions.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
+import { fileContent } from '../../platform/http/file-answers.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toPortalActor, toQueryOwner } from '../access/access.ts';
 import { listExportedAnnotations } from '../annotations/annotations.ts';
@@ -22,15 +25,27 @@ export interface StatsRoutesDeps extends StatsDeps {
   queryLimit: PortalQueryLimit;
 }
 
+const parquetType = 'application/vnd.apache.parquet';
+const exportedFile = {
+  description: 'The file',
+  content: {
+    'text/csv': fileContent,
+    'application/json': { schema: z.union([statsBreakdown, timeseriesFile]) },
+    [parquetType]: fileContent,
+  },
+};
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
 export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+  tagRoutes(app, 'Statistics');
+
   const { queryLimit } = deps;
 
   app.get(
     apiPaths.statsSummary(':companyId'),
     {
       schema: {
+        operationId: 'getSummary',
         summary: 'Get metrics of a period, compared with another one',
         params: companyParams,
         querystring: summaryQuery,
@@ -47,6 +62,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     apiPaths.statsTimeseries(':companyId'),
     {
       schema: {
+        operationId: 'getTimeseries',
         summary: 'Get metrics over time',
         params: companyParams,
         querystring: timeseriesQuery,
@@ -63,6 +79,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     apiPaths.statsBreakdown(':companyId'),
     {
       schema: {
+        operationId: 'getBreakdown',
         summary: 'Get metrics for each value of a dimension',
         params: companyParams,
         querystring: breakdownQuery,
@@ -81,10 +98,12 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       // A HEAD request would read everything for nothing.
       exposeHeadRoute: false,
       schema: {
+        operationId: 'exportStats',
         summary:
           'Export what a breakdown or timeseries shows as CSV or JSON, or, for administrators, raw rows as Parquet',
         params: companyParams,
         querystring: exportQuery,
+        response: { 200: exportedFile, 403: errorBody, ...errors },
       },
     },
     (request, reply) =>
@@ -109,7 +128,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
             file.destroy();
             throw error;
           }
-          return reply.type('application/vnd.apache.parquet').send(file);
+          return reply.type(parquetType).send(file);
         }
         const { dimension } = query;
         if (of === 'breakdown' && dimension !== undefined) {

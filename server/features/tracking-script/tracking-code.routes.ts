@@ -3,6 +3,7 @@ import { companyParams, trackingScript } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { listScriptReleases } from './script-releases.ts';
 import { findLastEventAt } from './tracking-code.queries.ts';
@@ -19,12 +20,15 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
   app,
   { db, publicUrl, releasesFolder },
 ) => {
+  tagRoutes(app, 'Tracking');
+
   const [newest = ''] = listScriptReleases(releasesFolder);
 
   app.get(
     apiPaths.trackingScript(':companyId'),
     {
       schema: {
+        operationId: 'getTrackingCode',
         summary: 'Get the tracking code of a company and the time of its last event',
         params: companyParams,
         response: { 200: trackingScript, 404: errorBody },

@@ -11,6 +11,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths, rejectionHeader } from '../../../contract/paths.ts';
 import { trackingRequest, trackingResponse } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { sendError, toAppError } from '../../platform/http/error-handler.ts';
 import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts';
@@ -57,6 +58,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
   { tracking, metrics, eventsPerSecond, countryHeader, isTrustedProxy },
 ) => {
+  tagRoutes(app, 'Tracking');
+
   // A request of the maximum size must fit, however low the limit.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
   const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
@@ -105,6 +108,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
       bodyLimit: trackingBatchBodyMaxBytes,
       config: { needsSpace: true },
       schema: {
+        operationId: 'trackEvents',
         summary: 'Record one event or up to fifty; answers after they are committed',
         consumes: ['application/json', 'text/plain'],
         body: trackingRequest,

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import type { Door } from '../../app.ts';
+import type { Door } from '../../doors.ts';
 
 export interface Route {
   method: HTTPMethods;

@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/accounts.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from '../../sessions/request-context.ts';
 import { requireSession } from '../../sessions/sessions.ts';
 import type { Accounts } from '../accounts.ts';
@@ -21,18 +22,26 @@ const isDone = { status: true } as const;
 
 /** Codes that complete a sign-in or, while signed in, the first code of a new secret. */
 export const signInCodeRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  tagRoutes(app, 'Accounts');
+
   const codes = [
-    { path: apiPaths.verifyTotp, kind: 'app-code', summary: 'Enter a code of the authenticator app' },
+    {
+      path: apiPaths.verifyTotp,
+      kind: 'app-code',
+      operationId: 'verifyAppCode',
+      summary: 'Enter a code of the authenticator app',
+    },
     {
       path: apiPaths.verifyRecoveryCode,
       kind: 'recovery-code',
+      operationId: 'verifyRecoveryCode',
       summary: 'Enter a recovery code, which works once',
     },
   ] as const;
-  for (const { path, kind, summary } of codes) {
+  for (const { path, kind, operationId, summary } of codes) {
     app.post(
       path,
-      { schema: { summary, body: totpRequest, response: { ...errors, 200: statusResponse } } },
+      { schema: { operationId, summary, body: totpRequest, response: { ...errors, 200: statusResponse } } },
       async (request, reply) => {
         setCookies(
           reply,
@@ -46,10 +55,13 @@ export const signInCodeRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
 
 /** Two-factor settings of the signed-in account. */
 export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  tagRoutes(app, 'Accounts');
+
   app.post(
     apiPaths.enableTwoFactor,
     {
       schema: {
+        operationId: 'enableTwoFactor',
         summary: 'Create a two-factor secret; a first code switches two-factor on',
         body: passwordRequest,
         response: { ...errors, 200: twoFactorSecret },
@@ -70,6 +82,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.disableTwoFactor,
     {
       schema: {
+        operationId: 'disableTwoFactor',
         summary: 'Switch two-factor off, with the password and a code',
         body: renewSignInRequest,
         response: { ...errors, 200: statusResponse },
@@ -87,6 +100,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.generateRecoveryCodes,
     {
       schema: {
+        operationId: 'replaceRecoveryCodes',
         summary: 'Replace the recovery codes, with the password and a code',
         body: renewSignInRequest,
         response: { ...errors, 200: recoveryCodes },
@@ -105,6 +119,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.renewSignIn,
     {
       schema: {
+        operationId: 'renewSignIn',
         summary: 'Enter the password (and code) again, for actions that need a recent sign-in',
         body: renewSignInRequest,
         response: { ...errors, 200: statusResponse },

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { simulateRequest, simulateResponse } from '../../../../contract/analytics.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import type { PortalViewer } from '../../access/access.ts';
 import type { DemoData } from './demo-data.ts';
 
@@ -14,11 +15,14 @@ export interface DemoDataRoutesDeps {
 
 /** Demo data. The body names the company, so the door is checked in the handler. */
 export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (app, { demoData, admit }) => {
+  tagRoutes(app, 'Portal');
+
   app.post(
     apiPaths.simulateAnalytics,
     {
       config: { rateLimit: { max: 20, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
+        operationId: 'generateDemoData',
         summary: 'Replace the demo data of a company: readings of a day, and events of three months',
         body: simulateRequest,
         response: { 200: simulateResponse, 404: errorBody, 409: errorBody, 429: errorBody, 503: errorBody },

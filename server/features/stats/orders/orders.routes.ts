@@ -4,7 +4,9 @@ import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
 import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
+import { csvFile } from '../../../platform/http/file-answers.ts';
 import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
 import { toQueryOwner } from '../../access/access.ts';
 import { toZoned } from '../period/time-range.ts';
@@ -19,12 +21,15 @@ interface PortalOrdersDeps extends StatsDeps {
 
 /** For everyone who may see the portal. */
 export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async (app, deps) => {
+  tagRoutes(app, 'Statistics');
+
   const { queryLimit } = deps;
 
   app.get(
     apiPaths.portalOrders(':companyId'),
     {
       schema: {
+        operationId: 'listPortalOrders',
         summary: 'List the shop orders of a period whose visits match the filters, newest first',
         params: companyParams,
         querystring: ordersQuery,
@@ -47,9 +52,11 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       // A HEAD request would read everything for nothing.
       exposeHeadRoute: false,
       schema: {
+        operationId: 'exportPortalOrders',
         summary: 'Export a page of the shop orders of a period as CSV',
         params: companyParams,
         querystring: ordersQuery,
+        response: { 200: csvFile, ...errors },
       },
     },
     (request, reply) =>
@@ -84,6 +91,7 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
     apiPaths.orderPage(':companyId'),
     {
       schema: {
+        operationId: 'getPortalOrder',
         summary: 'Get everything about one shop order',
         params: companyParams,
         querystring: orderPageQuery,

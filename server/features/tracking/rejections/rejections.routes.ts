@@ -4,6 +4,7 @@ import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import type { Db } from '../../../db/client.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { listRejections } from './rejections.queries.ts';
 
 export interface RejectionsRoutesDeps {
@@ -11,10 +12,13 @@ export interface RejectionsRoutesDeps {
 }
 
 export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Tracking');
+
   app.get(
     apiPaths.rejectedEvents(':companyId'),
     {
       schema: {
+        operationId: 'listRejectedEvents',
         summary: 'List recently rejected tracking events by reason and host',
         params: companyParams,
         response: { 200: rejectedEventsList, 404: errorBody },

@@ -10,6 +10,7 @@ import {
   shopOrdersQuery,
 } from '../../../../contract/shop-orders.ts';
 import type { Db } from '../../../db/client.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toRequestActor } from '../../sessions/sessions.ts';
 import { listConflicts, listShopOrders } from './shop-orders.queries.ts';
 import { correctShopOrder } from './shop-orders.ts';
@@ -20,10 +21,13 @@ interface ShopOrdersDeps {
 
 /** For everyone who may see the portal. */
 export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Shop orders');
+
   app.get(
     apiPaths.orderConflicts(':companyId'),
     {
       schema: {
+        operationId: 'listOrderConflicts',
         summary: 'List shop orders that were reported with different amounts',
         params: companyParams,
         response: { 200: orderConflicts, 404: errorBody },
@@ -51,10 +55,13 @@ export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async
 
 /** For administrators. */
 export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
+  tagRoutes(app, 'Shop orders');
+
   app.get(
     apiPaths.shopOrders(':companyId'),
     {
       schema: {
+        operationId: 'listShopOrders',
         summary: 'List the shop orders of a company, latest or largest first',
         params: companyParams,
         querystring: shopOrdersQuery,
@@ -81,6 +88,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
     apiPaths.correctShopOrder(':companyId'),
     {
       schema: {
+        operationId: 'correctShopOrder',
         summary: 'Remove a shop order, or count another amount that was reported for it',
         params: companyParams,
         body: shopOrderCorrection,

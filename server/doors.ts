@@ -1,0 +1,73 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { viewerCookieName } from './features/access/viewer-cookie.ts';
+import type { ApiAccess, RouteAccess } from './platform/http/openapi.ts';
+
+/** The access rule of a route. The scopes in `buildApp` set it, and the door tests read it from the route table. */
+export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'api-key' | 'operator';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    door?: Door;
+    /**
+     * Answers requests for any host name: the route is public, or protected by something other than cookies and
+     * Origin.
+     */
+    anyHost?: true;
+  }
+}
+
+/** Sets the door of every route of a scope. */
+export function markDoor(scope: FastifyInstance, door: Door): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, door };
+  });
+}
+
+export function markAnyHost(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, anyHost: true };
+  });
+}
+
+/** Without the door of operators, whose routes look to others like unknown paths. */
+const accessByDoor: Partial<Record<Door, RouteAccess>> = {
+  open: { security: [], errors: [] },
+  // Administrators see every portal. Without access a company looks like one that does not exist.
+  viewer: { security: [{ viewer: [] }, { session: [] }], errors: [404] },
+  'signed-in': { security: [{ session: [] }], errors: [401] },
+  admin: { security: [{ session: [] }], errors: [401, 403] },
+  'api-key': { security: [{ apiKey: [] }], errors: [401, 403, 429] },
+};
+
+const fromOurPages = 'Requests that change something also need the Origin of this server.';
+
+/** What `/openapi.json` says about each door. */
+export function describeDoors(cookies: { session: string; isSecure: boolean }): ApiAccess {
+  return {
+    requireAccess: (config) => {
+      const access = config?.door && accessByDoor[config.door];
+      if (!access) throw new Error(`a route behind the door "${config?.door}" must not be described`);
+      const { apiKeyScope } = config;
+      return apiKeyScope === undefined ? access : { ...access, security: [{ apiKey: [apiKeyScope] }] };
+    },
+    securitySchemes: {
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key of a company. Administrators create it on the tracking page of the company.',
+      },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: cookies.session,
+        description: `The session of a signed-in account. ${fromOurPages}`,
+      },
+      viewer: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: viewerCookieName('{companyId}', cookies.isSecure),
+        description: `A portal viewer of the company in the name of the cookie. ${fromOurPages}`,
+      },
+    },
+  };
+}

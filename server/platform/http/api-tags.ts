@@ -1,0 +1,35 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+
+/** The areas of the API, in the order in which `/openapi.json` lists them. */
+export const apiTags = {
+  'Order API': 'Verified orders and refunds of a shop, reported by its servers with an API key.',
+  Tracking: 'Events of the tracking script, its code, and events that were rejected.',
+  'Shop connections': 'API keys of a company, and shop systems that report its orders.',
+  'Shop orders': 'Orders that were reported with different amounts, and their corrections.',
+  'Portal access': 'Access keys, and the portals that a browser may open.',
+  Portal: 'A company and what happens on its site now.',
+  Statistics: 'Metrics, lists, conversions and orders of a period, and their files.',
+  'Goals and funnels': 'What the visitors of a site should reach.',
+  Notes: 'Dated notes on the charts of a company.',
+  Companies: 'The clients of the agency, for administrators.',
+  Accounts: 'Sign-up, sign-in, sessions, two-factor and administrator rights.',
+  Messages: 'Forms of the public pages, and the inbox.',
+  Purchases: 'Checkout, and the purchases of the products of the agency.',
+  Administration: 'Audit log, failed mails and live changes of the admin area.',
+  Server: 'Whether the server works, and reports of browsers.',
+} as const;
+
+export type ApiTag = keyof typeof apiTags;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    apiTag?: ApiTag;
+  }
+}
+
+/** Names the area that the routes of a scope belong to in `/openapi.json`. */
+export function tagRoutes(scope: Pick<FastifyInstance, 'addHook'>, apiTag: ApiTag): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, apiTag };
+  });
+}
