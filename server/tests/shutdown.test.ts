@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { aCompany, aPageview, browserUserAgent } from '../testing/builders.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Db } from '../db/client.ts';
+import { toAppError } from '../platform/http/error-handler.ts';
+import { aCompany, aPageview, aViewerCookie, browserUserAgent, publicOrigin } from '../testing/builders.ts';
 import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, openTestDb } from '../testing/test-app.ts';
 
@@ -54,4 +59,102 @@ test('requests accepted before the shutdown are finished: every acknowledged eve
   expect(acknowledged).toBeGreaterThan(0);
   expect(await countEvents(database.db, company.id)).toBeGreaterThanOrEqual(acknowledged);
   await database.close();
+});
+
+/** They ask the database more than once: in their door, and then in their handler. */
+const requestKinds = (companyId: string, cookie: string): Record<string, InjectOptions> => ({
+  tracking: {
+    method: 'POST',
+    url: apiPaths.trackAnalytics,
+    headers: { 'user-agent': browserUserAgent, 'content-type': 'text/plain' },
+    payload: JSON.stringify(aPageview(companyId)),
+  },
+  presence: {
+    method: 'PUT',
+    url: apiPaths.presence(companyId, 'a-tab'),
+    headers: { cookie, origin: publicOrigin },
+    payload: { page_url: 'http://localhost/' },
+  },
+  statistics: { url: apiPaths.statsSummary(companyId), headers: { cookie } },
+  'recent events': { url: apiPaths.recentEvents(companyId), headers: { cookie } },
+  stream: { url: apiPaths.live(companyId), headers: { cookie } },
+});
+
+/** Makes statements wait that use the tables, until `release` is called. */
+async function lockTables(db: Db, tables: string[]) {
+  const client = await db.connect();
+  await client.query(`BEGIN; LOCK TABLE ${tables.join(', ')}`);
+  const isWaiting = `SELECT count(DISTINCT pid)::int AS n FROM pg_locks WHERE locktype = 'relation' AND NOT granted`;
+  return {
+    countWaiting: async () => (await client.query<{ n: number }>(isWaiting)).rows[0]?.n,
+    release: async () => {
+      await client.query('COMMIT');
+      client.release();
+    },
+  };
+}
+
+test('the database is closed after the requests under way are done, also those whose client has gone', async () => {
+  const database = await openTestDb();
+  const t = await buildTestApp({ databaseUrl: database.url });
+  const { company, accessKey } = await aCompany(t.db);
+  const kinds = Object.entries(requestKinds(company.id, await aViewerCookie(t.app, accessKey)));
+  const locked = await lockTables(database.db, ['companies', 'active_sessions', 'events']);
+  const order: string[] = [];
+  // Like those of a client that has gone, injected requests have no connection that a closing server waits for.
+  const answers = Promise.all(
+    kinds.map(async ([kind, request]) => [kind, (await t.app.inject(request)).statusCode]),
+  ).finally(() => order.push('answered'));
+  await expect.poll(locked.countWaiting).toBe(kinds.length);
+  const closed = t.close().then(() => order.push('closed'));
+  for (let turn = 0; turn < 20; turn += 1) await locked.countWaiting();
+  await locked.release();
+  expect(Object.fromEntries(await answers)).toEqual({
+    ...{ tracking: 200, presence: 204, statistics: 200, 'recent events': 200 },
+    // No stream opens any more. The browser connects to the next process.
+    stream: 503,
+  });
+  await closed;
+  expect(order).toEqual(['answered', 'closed']);
+  await database.close();
+});
+
+test('a request that arrives while the server stops is answered 503, like every error', async () => {
+  const database = await openTestDb();
+  const t = await buildTestApp({ databaseUrl: database.url });
+  const base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { company, accessKey } = await aCompany(t.db);
+  const cookie = await aViewerCookie(t.app, accessKey);
+  const locked = await lockTables(database.db, ['companies']);
+  const socket = await aConnection(base);
+  const get = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nhost: ${new URL(base).host}\r\ncookie: ${cookie}\r\n\r\n`;
+  const received = socket.setEncoding('utf8').toArray();
+  socket.write(get(apiPaths.active(company.id)) + get(apiPaths.company(company.id)));
+  await expect.poll(locked.countWaiting).toBe(1);
+  const closed = t.close();
+  await expect.poll(() => t.app.server.listening).toBe(false);
+  socket.write(get(apiPaths.active(company.id)));
+  await locked.release();
+  const [, , last = ''] = (await received).join('').split(/(?=HTTP\/1\.1 )/);
+  expect(last).toMatch(/^HTTP\/1\.1 503 /);
+  expect(last).toMatch(/retry-after: 2\r\n/);
+  expect(errorBody.parse(JSON.parse(last.slice(last.indexOf('{')))).error.code).toBe('unavailable');
+  await closed;
+  await database.close();
+});
+
+test('a statement after the database was closed is answered 503', async () => {
+  const database = await openTestDb();
+  await database.close();
+  const attempts: Promise<unknown>[] = [
+    database.db.query('SELECT 1'),
+    database.db.orm.execute('SELECT 1'),
+    database.db.transaction((tx) => tx.query('SELECT 1')),
+    database.db.connect(),
+  ];
+  for (const attempt of attempts) {
+    const error = await attempt.catch((reason: unknown) => reason);
+    expect(toAppError(error)).toMatchObject({ status: 503, code: 'unavailable' });
+  }
 });
