@@ -75,6 +75,9 @@ export function useForm<Name extends string, Extra = undefined>({
     },
     focus: (name) => {
       const element = elements.current[name];
+      // In closed details it could not get the focus, and its error would not be seen.
+      const details = element?.closest('details');
+      if (details) details.open = true;
       element?.focus();
       if (rules[name]?.selectsWrong) (element as HTMLInputElement | undefined)?.select();
     },
