@@ -19,7 +19,7 @@ import { renderPage, resetPage } from './testing/render-page.tsx';
 import { signedIn } from './testing/signed-in-accounts.ts';
 import { aSummary, aTimeseries } from './testing/stats-answers.ts';
 
-// Every row of the specification's catalogue of errors that says whether an error is logged.
+// Every row of the specification's catalogue of errors about the logging of an error.
 
 let api: ApiServer;
 const listenToConsole = () => ({

@@ -4,8 +4,8 @@ import { finishMaxMs } from './connections.ts';
 
 /**
  * Answers requests that arrive after `app.close` was called with 503, and lets it resolve when the work of all others
- * is done, so that the database can be closed then. By itself it waits for connections only: not for those of the second
- * server that Fastify opens for `localhost`, nor for the work of a request whose client has disconnected.
+ * is done, so that the database can be closed then. By itself it waits for connections only, without those of the second
+ * server that Fastify opens for `localhost`, nor does it wait for the work of a request whose client has disconnected.
  */
 export function drainRequests(app: FastifyInstance): void {
   let running = 0;
