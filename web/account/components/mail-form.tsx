@@ -40,7 +40,10 @@ export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormPr
           <div className="arriving rounded-control bg-live-wash px-5 py-4">
             <p className="font-medium break-words">{sentTo}</p>
             {isStored ? (
-              <div className="mt-1">
+              <div className="mt-1 grid gap-3">
+                <p className="text-soft">
+                  If there is an account for this address, a message with a link is stored on the server.
+                </p>
                 <StoredMailNote />
               </div>
             ) : (

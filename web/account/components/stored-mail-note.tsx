@@ -2,9 +2,9 @@
 export function StoredMailNote() {
   return (
     <p className="text-soft">
-      This server has no mail server, so it sends no mail. Its operator finds the message with the link in the
-      folder <code className="font-mono text-[0.9em]">data/mail</code> and in its log, or sets{' '}
-      <code className="font-mono text-[0.9em]">SMTP_URL</code> to have it sent.
+      This server has no mail server, so it sends no mail. Its operator finds the messages, with their links,
+      in the folder <code className="font-mono text-[0.9em]">data/mail</code> and in the log. With the setting{' '}
+      <code className="font-mono text-[0.9em]">SMTP_URL</code> they are sent.
     </p>
   );
 }

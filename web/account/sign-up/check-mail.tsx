@@ -78,7 +78,7 @@ export function CheckMail({ email, password, hasJustBeenSent, storedMail, onBack
 }
 
 function toIntro(hasJustBeenSent: boolean, stored: StoredMail | undefined): string {
-  if (stored) return 'A message with a link was written to ';
+  if (stored) return 'A message with a link is stored on the server for ';
   return hasJustBeenSent
     ? 'A message with a link is on its way to '
     : 'When you signed up, a message with a link was sent to ';
