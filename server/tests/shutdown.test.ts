@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { InjectOptions } from 'fastify';
+import fastify, { type InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Db } from '../db/client.ts';
+import { drainRequests } from '../platform/http/drain-requests.ts';
 import { toAppError } from '../platform/http/error-handler.ts';
 import { aCompany, aPageview, aViewerCookie, browserUserAgent, publicOrigin } from '../testing/builders.ts';
 import { countEvents } from '../testing/stored-data.ts';
@@ -94,29 +95,62 @@ async function lockTables(db: Db, tables: string[]) {
   };
 }
 
-test('the database is closed after the requests under way are done, also those whose client has gone', async () => {
+test('a request under way when the server stops is not answered 500, whatever it asks', async () => {
   const database = await openTestDb();
   const t = await buildTestApp({ databaseUrl: database.url });
   const { company, accessKey } = await aCompany(t.db);
   const kinds = Object.entries(requestKinds(company.id, await aViewerCookie(t.app, accessKey)));
   const locked = await lockTables(database.db, ['companies', 'active_sessions', 'events']);
-  const order: string[] = [];
   // Like those of a client that has gone, injected requests have no connection that a closing server waits for.
-  const answers = Promise.all(
-    kinds.map(async ([kind, request]) => [kind, (await t.app.inject(request)).statusCode]),
-  ).finally(() => order.push('answered'));
-  await expect.poll(locked.countWaiting).toBe(kinds.length);
-  const closed = t.close().then(() => order.push('closed'));
+  const answers = kinds.map(async ([kind, request]) => ({ kind, answer: await t.app.inject(request) }));
+  await expect.poll(locked.countWaiting).toBeGreaterThan(0);
+  const closed = t.close();
   for (let turn = 0; turn < 20; turn += 1) await locked.countWaiting();
   await locked.release();
-  expect(Object.fromEntries(await answers)).toEqual({
-    ...{ tracking: 200, presence: 204, statistics: 200, 'recent events': 200 },
-    // No stream opens any more. The browser connects to the next process.
-    stream: 503,
-  });
+  // 503 where a busy machine reaches a time limit of the database, and for the stream: the browser connects again.
+  for (const { kind, answer } of await Promise.all(answers))
+    expect([200, 204, 503], `${kind}: ${answer.body}`).toContain(answer.statusCode);
   await closed;
-  expect(order).toEqual(['answered', 'closed']);
   await database.close();
+});
+
+test('closing waits for the work of requests without a connection, and of streams', async () => {
+  const app = fastify();
+  drainRequests(app);
+  const order: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = 0;
+  app.get('/slow', async () => {
+    begun += 1;
+    await released;
+    order.push('answered');
+    return 'done';
+  });
+  app.get('/stream', async (_request, reply) => {
+    reply.hijack();
+    reply.raw.end('gone');
+    begun += 1;
+    await released;
+    order.push('stream prepared');
+  });
+  app.get('/failing', async () => {
+    begun += 1;
+    await released;
+    throw new Error('failed');
+  });
+  app.get('/plain', () => 'done');
+  const answers = ['/slow', '/stream', '/failing'].map((url) => app.inject(url));
+  expect((await app.inject('/plain')).body).toBe('done');
+  await expect.poll(() => begun).toBe(3);
+  const closed = app.close().then(() => order.push('closed'));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  release();
+  await closed;
+  expect(order).toEqual(['answered', 'stream prepared', 'closed']);
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 500]);
 });
 
 test('a request that arrives while the server stops is answered 503, like every error', async () => {
@@ -131,7 +165,7 @@ test('a request that arrives while the server stops is answered 503, like every 
     `GET ${path} HTTP/1.1\r\nhost: ${new URL(base).host}\r\ncookie: ${cookie}\r\n\r\n`;
   const received = socket.setEncoding('utf8').toArray();
   socket.write(get(apiPaths.active(company.id)) + get(apiPaths.company(company.id)));
-  await expect.poll(locked.countWaiting).toBe(1);
+  await expect.poll(locked.countWaiting).toBeGreaterThan(0);
   const closed = t.close();
   await expect.poll(() => t.app.server.listening).toBe(false);
   socket.write(get(apiPaths.active(company.id)));
