@@ -56,6 +56,17 @@ export const recoveryCodes = z.object({ backupCodes: z.array(z.string()) });
 export const totpRequest = z.object({ code: z.string().trim().min(1).max(20) });
 /** The same for every address, so that it does not reveal which addresses have accounts. */
 export const statusResponse = z.object({ status: z.literal(true) });
+/** The answer to a request for a mailed link. */
+export const mailRequestResponse = statusResponse.extend({
+  /** Only from a server without a mail server, which stores its mails instead. */
+  storedMail: z
+    .object({
+      /** The path of the link in the mail of a sign-up. Only for a browser on the server's own machine. */
+      link: z.string().optional(),
+    })
+    .optional(),
+});
+export type StoredMail = NonNullable<z.infer<typeof mailRequestResponse>['storedMail']>;
 
 /** Who is signed in. No session is a normal response, not an error. */
 export const me = z.object({

@@ -20,6 +20,7 @@ import { goalChangesRoutes, goalsRoutes } from './features/goals/goals.routes.ts
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { isFromThisMachine, isLoopback } from './features/metrics/operator-door.ts';
 import { refuseApiKey, requireApiKey } from './features/order-api/api-key-door.ts';
 import { apiKeysRoutes } from './features/order-api/api-keys.routes.ts';
 import { ordersApiRoutes } from './features/order-api/orders-api.routes.ts';
@@ -59,7 +60,7 @@ import { trackingCodeRoutes } from './features/tracking-script/tracking-code.rou
 import { createHttpApp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AppError } from './platform/errors.ts';
-import { AllowedHosts } from './platform/http/allowed-hosts.ts';
+import { AllowedHosts, toHostname } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
@@ -114,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { challenges, demoData, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
+  const isLocal = trustProxy === false && isLoopback(toHostname(new URL(publicUrl).host) ?? '');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, sessions };
@@ -167,7 +169,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await sameOrigin.register(messagesRoutes, { ...messages, challenges });
       await sameOrigin.register(async (signIn) => {
         limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
-        await signIn.register(authRoutes, { accounts });
+        await signIn.register(authRoutes, {
+          accounts,
+          storesMails: config.mail.smtpUrl === undefined,
+          // Never where others can sign up, too: the link would prove that they own an address that they do not own.
+          mayReadMails: (request) => isLocal && isFromThisMachine(request),
+        });
         await signIn.register(signInCodeRoutes, { accounts });
       });
       await sameOrigin.register(meRoutes, {

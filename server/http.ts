@@ -11,6 +11,7 @@ import {
   defaultConnectionLimits,
   limitConnections,
 } from './platform/http/connections.ts';
+import { drainRequests } from './platform/http/drain-requests.ts';
 import { sendError } from './platform/http/error-handler.ts';
 import { countResponses } from './platform/http/http-metrics.ts';
 import { toSecurityHeaders } from './platform/http/security-headers.ts';
@@ -60,6 +61,8 @@ export async function createHttpApp(deps: HttpDeps) {
     },
     // On shutdown, running requests finish and idle connections are closed.
     forceCloseConnections: 'idle',
+    // `drainRequests` answers them, in the form of every other error.
+    return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -77,6 +80,7 @@ export async function createHttpApp(deps: HttpDeps) {
     if (!isAnyHost && !hosts.allowsRequest(request)) throw unknownHostError(request, hosts);
     done();
   });
+  drainRequests(app);
   countResponses(app, metrics);
   limitConnections(app.server, isTrustedProxy, connectionLimits.perAddressMax);
   await app.register(cookie);

@@ -37,6 +37,18 @@ export function toDisplayDomain(entered: string, toAscii: ToAscii): string | und
   return isUnambiguous(unicode) && toDomain(unicode, toAscii) === domain ? unicode : domain;
 }
 
+/** Whether `www.` before the domain is a name, too: not before `localhost` or an IPv4 address. */
+export const hasWww = (domain: string): boolean => domain.includes('.') && !/^[\d.]+$/.test(domain);
+
+/**
+ * The address of a company's site, for links. Sites on this machine or an IP address have no https; neither may others
+ * have while our own page has none. A site with https redirects to it, and browsers keep the fragment then.
+ */
+export function toSiteUrl(domain: string, ownProtocol: string): string {
+  const isPublic = hasWww(domain) && !domain.endsWith('.localhost');
+  return `${isPublic ? ownProtocol : 'http:'}//${domain}/`;
+}
+
 // Latin letters of living languages, without the dotless i, which looks like an i.
 const latin = /^[a-z\d\u00df-\u00f6\u00f8-\u0130\u0132-\u017f\u0218-\u021b\u1e00-\u1eff-]+$/;
 const otherScripts = [

@@ -24,7 +24,7 @@ export async function takeWalkthrough(
   await stranger.getByLabel('Email').fill('grace.hopper@northlight.example');
   await stranger.getByLabel('Password').fill(password);
   await stranger.getByRole('button', { name: 'Sign Up' }).click();
-  await stranger.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await stranger.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
   await takePictures(stranger, 'auth-check-mail');
 
   const admin = await browser.newPage({ reducedMotion: 'reduce', storageState: states.admin });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { ConsoleMessage, Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Northlight } from '../northlight.ts';
 import { expect, test } from './story.ts';
@@ -187,7 +187,10 @@ test('a request that could not be sent stays in its fields and is sent once on r
   ] as const) {
     await page.locator('form').getByLabel(label).fill(text);
   }
+  const isLogged = (message: ConsoleMessage) => message.text().startsWith('Failed to submit your request.');
+  const logged = page.waitForEvent('console', isLogged);
   await page.getByRole('button', { name: 'Request Demo' }).click();
+  expect((await logged).type()).toBe('error');
   await expect(page.getByText('Failed to submit your request. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Company')).toHaveValue('Again Ltd');
   isDown = false;

@@ -1,3 +1,4 @@
+import type { ConsoleMessage } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import { expect, expectAccessible, expectInteractive, test } from './story.ts';
@@ -73,8 +74,11 @@ test('an unknown URL answers 404 with the not-found page, which links to the hom
   page,
   northlight,
 }) => {
+  const isLogged = (message: ConsoleMessage) => message.text() === '404: no page at /no-such-page';
+  const logged = page.waitForEvent('console', isLogged);
   const answer = await page.goto(`${northlight.url}/no-such-page`);
   expect(answer?.status()).toBe(404);
+  expect((await logged).type()).toBe('error');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: /home/i }).first().click();
   await page.waitForURL(`${northlight.url}/`);

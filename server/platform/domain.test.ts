@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hasWww, toSiteUrl } from '../../contract/rules/domain.ts';
 import { isSiteHost, requireDomain, toDisplayDomain, toOriginHost } from './domain.ts';
 
 test.each([
@@ -81,4 +82,16 @@ test.each([
   ['https://', ''],
 ])('the host of the Origin %s is %j', (origin, host) => {
   expect(toOriginHost(origin)).toBe(host);
+});
+
+test.each([
+  ['shop.example', true, 'https://shop.example/'],
+  ['a.b.c.example', true, 'https://a.b.c.example/'],
+  ['localhost', false, 'http://localhost/'],
+  ['127.0.0.1', false, 'http://127.0.0.1/'],
+  ['shop.localhost', true, 'http://shop.localhost/'],
+])('%s: with www is %s, its site is %s, and without https for us it is http', (domain, www, url) => {
+  expect(hasWww(domain)).toBe(www);
+  expect(toSiteUrl(domain, 'https:')).toBe(url);
+  expect(toSiteUrl(domain, 'http:')).toBe(`http://${domain}/`);
 });

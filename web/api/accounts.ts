@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   grantAdminResponse,
+  mailRequestResponse,
   type resendRequest,
   type signInRequest,
   signInResponse,
@@ -15,7 +16,7 @@ import { changeSession } from './session/change-session.ts';
 
 /** The response is the same for known and unknown addresses; the mail contains the next step. */
 export const signUp = (request: z.infer<typeof signUpRequest>) =>
-  postJson(apiPaths.signUp, request, { parse: statusResponse.parse });
+  postJson(apiPaths.signUp, request, { parse: mailRequestResponse.parse });
 
 /** Confirms a sign-up with its mailed link and its password, and signs in. */
 export async function confirmEmail(request: z.infer<typeof verifyEmailRequest>): Promise<void> {
@@ -30,7 +31,7 @@ export const renewLink = (token: string) =>
 
 /** Requests a new link for the sign-up with this password. */
 export const resendConfirmation = (request: z.infer<typeof resendRequest>) =>
-  postJson(apiPaths.sendVerificationEmail, request, { parse: statusResponse.parse });
+  postJson(apiPaths.sendVerificationEmail, request, { parse: mailRequestResponse.parse });
 
 /** True if signed in; false if two-factor authentication still requires a code. */
 export async function signIn(request: z.infer<typeof signInRequest>): Promise<boolean> {

@@ -26,14 +26,14 @@ export function reportPresence(companyId: string): () => void {
   const path = apiPaths.presence(companyId, tabId());
   const leaving = new AbortController();
   // Only logged: a failure affects the count of active visitors, and nothing else on this page.
-  const report = (error: unknown) => {
-    if (!leaving.signal.aborted) console.warn('Presence was not recorded:', error);
-  };
+  const report = (error: unknown) => console.warn('Presence was not recorded:', error);
 
   const sendHeartbeat = () => {
     const body = JSON.stringify({ page_url: location.href.slice(0, 2048) });
     const headers = { 'content-type': 'application/json' };
-    send(path, { method: 'PUT', headers, body, signal: leaving.signal }).catch(report);
+    send(path, { method: 'PUT', headers, body, signal: leaving.signal }).catch((error) => {
+      if (!leaving.signal.aborted) report(error);
+    });
   };
 
   sendHeartbeat();
@@ -41,6 +41,6 @@ export function reportPresence(companyId: string): () => void {
   return () => {
     clearInterval(timer);
     leaving.abort();
-    send(path, { method: 'DELETE', keepalive: true }).catch(() => undefined);
+    send(path, { method: 'DELETE', keepalive: true }).catch(report);
   };
 }

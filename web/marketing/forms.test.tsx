@@ -17,7 +17,7 @@ import { PurchasePanel } from './purchase/purchase-panel.tsx';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  // Failures are also logged to the console.
+  // Failures are also logged to the console (logged-errors.test.tsx).
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   // jsdom does not open tabs, like a browser that blocks them.
   vi.spyOn(window, 'open').mockReturnValue(null);

@@ -67,10 +67,10 @@ export async function startApi(): Promise<ApiServer> {
       const address = `${request.method} ${path}`;
       requests.push(`${request.method} ${request.url}`);
       bodies.push(body);
-      const isPresence = path?.includes('/presence/') ?? false;
-      if (isPresence) return void response.writeHead(204).end();
       const handler = handlers.get(address);
       if (handler) return handler(request, response, body);
+      const isPresence = path?.includes('/presence/') ?? false;
+      if (isPresence) return void response.writeHead(204).end();
       sendJson(response, 404, {
         error: { code: 'not-found', message: 'No response is set for this request.' },
       });

@@ -32,7 +32,7 @@ test('an account signs up, confirms by link and password, is signed in by that, 
     email: ` ${email.toUpperCase()} `,
     password: aStrongPassword,
   });
-  expect(signedUp.json()).toEqual({ status: true });
+  expect(signedUp.json()).toEqual({ status: true, storedMail: {} });
   expect(signedUp.cookies).toEqual([]);
   const early = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
   expectError(early, 403, 'email-unconfirmed');

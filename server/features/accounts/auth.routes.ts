@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
+  mailRequestResponse,
   renewLinkRequest,
   resendRequest,
   resetLinkRequest,
@@ -20,14 +22,33 @@ import { signIn, signOut } from './sign-in/sign-in.ts';
 import { confirmSignUp, renewLink, resendConfirmation } from './sign-up/confirm-sign-up.ts';
 import { signUp } from './sign-up/sign-up.ts';
 
+export interface AuthRoutesDeps {
+  accounts: Accounts;
+  /** True without a mail server: mails are files on the disk of this machine. */
+  storesMails: boolean;
+  /** Whether the sender can read those files anyway, because the request comes from this machine. */
+  mayReadMails: (request: FastifyRequest) => boolean;
+}
+
 const responses = { 200: statusResponse, 400: errorBody, 429: errorBody };
+const mailResponses = { ...responses, 200: mailRequestResponse };
 /** For requests that may require a solved challenge. */
-const mailResponses = { ...responses, 428: errorBody };
+const challengedResponses = { ...mailResponses, 428: errorBody };
 const isDone = { status: true } as const;
 
 /** Sign-up, sign-in, sign-out and password reset: no session required. */
-export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+export const authRoutes: FastifyPluginAsyncZod<AuthRoutesDeps> = async (
+  app,
+  { accounts, storesMails, mayReadMails },
+) => {
   tagRoutes(app, 'Accounts');
+
+  /** `token`: of the link of a sign-up. Those of a password reset are in their mails alone. */
+  function toMailAnswer(request: FastifyRequest, token?: string) {
+    if (!storesMails) return isDone;
+    const isShown = token !== undefined && mayReadMails(request);
+    return { ...isDone, storedMail: isShown ? { link: `/auth/confirm?token=${token}` } : {} };
+  }
 
   app.post(
     apiPaths.signUp,
@@ -37,12 +58,11 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
         operationId: 'signUp',
         summary: 'Sign up; the mailed link and the password create the account',
         body: signUpRequest,
-        response: { ...mailResponses, 503: errorBody },
+        response: { ...challengedResponses, 503: errorBody },
       },
     },
     async (request) => {
-      await signUp(accounts, toRequestContext(request), request.body);
-      return isDone;
+      return toMailAnswer(request, await signUp(accounts, toRequestContext(request), request.body));
     },
   );
 
@@ -53,12 +73,14 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
         operationId: 'sendConfirmationLink',
         summary: 'Send a new confirmation link, with address and password',
         body: resendRequest,
-        response: mailResponses,
+        response: challengedResponses,
       },
     },
     async (request) => {
-      await resendConfirmation(accounts, toRequestContext(request), request.body);
-      return isDone;
+      return toMailAnswer(
+        request,
+        await resendConfirmation(accounts, toRequestContext(request), request.body),
+      );
     },
   );
 
@@ -69,12 +91,12 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
         operationId: 'renewConfirmationLink',
         summary: 'Send a new confirmation link, with an earlier one',
         body: renewLinkRequest,
-        response: { ...responses, 409: errorBody },
+        response: { ...mailResponses, 409: errorBody },
       },
     },
     async (request) => {
       await renewLink(accounts, toRequestContext(request), request.body.token);
-      return isDone;
+      return toMailAnswer(request);
     },
   );
 
@@ -127,12 +149,12 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
         operationId: 'requestPasswordReset',
         summary: 'Mail a password reset link',
         body: resetLinkRequest,
-        response: mailResponses,
+        response: challengedResponses,
       },
     },
     async (request) => {
       await requestPasswordReset(accounts, toRequestContext(request), request.body);
-      return isDone;
+      return toMailAnswer(request);
     },
   );
 

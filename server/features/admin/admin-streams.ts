@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type AdminTopic, adminTopics } from '../../../contract/admin.ts';
 import type { Notification } from '../../db/notifications.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, unavailable } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 
@@ -46,8 +46,9 @@ export class AdminStreams {
 
   /** Opens a stream. It does not repeat earlier changes: the page loads its data after the stream has opened. */
   open(reply: FastifyReply, sessionId: string): void {
+    if (this.#isClosing) throw unavailable();
     const ofSession = [...this.#streams.values()].filter((id) => id === sessionId).length;
-    if (this.#isClosing || ofSession >= sessionStreamsMax || this.#streams.size >= streamsMax) {
+    if (ofSession >= sessionStreamsMax || this.#streams.size >= streamsMax) {
       const headers = { 'retry-after': '15' };
       const message = 'This page is open too many times. Close another one first.';
       throw new AppError(429, 'too-many-requests', message, { headers });

@@ -38,7 +38,8 @@ function toDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+/** Whether a program or browser on this machine sent the request, without a proxy, to a name of this machine. */
+export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   // Not request.ip and request.host, which use the headers of a trusted proxy.
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(toHostname(headers.host ?? ''));
@@ -49,7 +50,7 @@ function toHostname(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const address = host.toLowerCase().replace(/^::ffff:/, '');
   return address === 'localhost' || address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }

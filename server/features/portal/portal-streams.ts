@@ -3,7 +3,7 @@ import type { Company } from '../../../contract/companies.ts';
 import type { Range } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, unavailable } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import { LiveHub } from '../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../platform/metrics/metrics.ts';
@@ -86,9 +86,10 @@ export class PortalStreams {
     return this.#subscribers.size;
   }
 
-  /** Throws a 429 beyond the limits. Called before the response starts, so that the client can read the error. */
+  /** Throws a 429 beyond the limits, and a 503 while the server stops. Called before the response starts, so that the client can read the error. */
   requireRoom(subscriber: PortalSubscriber): void {
-    if (this.#limit.hasRoom(toStreamOwner(subscriber)) && !this.#isClosing) return;
+    if (this.#isClosing) throw unavailable();
+    if (this.#limit.hasRoom(toStreamOwner(subscriber))) return;
     throw new AppError(
       429,
       'too-many-requests',

@@ -51,12 +51,15 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return files.has(file) ? file : fallbackFile;
   };
 
+  const notFoundFile = findFile(notFoundPath);
   const toPreloadLinks = readScriptPreloadLinks(pagesFolder);
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
     const preloadLinks = file === fallbackFile ? toPreloadLinks(toRouteId(page)) : undefined;
     const headers = toPageHeaders(page, preloadLinks);
-    app.get(page.path, async (request, reply) => {
+    app.get<{ Params: Record<string, string> }>(page.path, async (request, reply) => {
+      // The router also matches `/company-portal/`, without an id. The browser shows that there is no such page.
+      if (Object.values(request.params).includes('')) return files.send(request, reply, notFoundFile, 404);
       if (page.render === 'app' && !hosts.allowsRequest(request))
         return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
@@ -66,7 +69,6 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     });
   }
 
-  const notFoundFile = findFile(notFoundPath);
   app.setNotFoundHandler((request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
     // Not for paths that browsers read as another host: //evil.example/, /\evil.example/.

@@ -99,6 +99,17 @@ test('a conditional request for an unchanged page is answered with 304', async (
   expect(changed.statusCode).toBe(200);
 });
 
+test.each([
+  '/company-portal/',
+  '/tracking-script/',
+  '/company-portal//orders',
+  '/company-portal/?period=today',
+])('%s, without an id, answers 404 with the not-found page', async (path) => {
+  const { statusCode, body } = await app.inject(path);
+  expect(statusCode).toBe(404);
+  expect(body).toContain('not found');
+});
+
 test('an unknown URL answers 404 with the not-found page, also for conditional requests', async () => {
   const first = await app.inject('/no-such-page');
   expect(first.statusCode).toBe(404);

@@ -27,7 +27,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
 };
 
 /** How long requests may run during shutdown. The same as the statement timeout of the database. */
-const finishMaxMs = 5_000;
+export const finishMaxMs = 5_000;
 
 /**
  * Returns a function that makes `server.close` finish in time. Without it Node waits for connections that never sent a

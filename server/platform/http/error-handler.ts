@@ -9,7 +9,7 @@ const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '
 const lostMachineMessages =
   /failure on connection marked as essential|connection to the remote node .* failed|could not connect to any active placements|the connection to .* was lost/i;
 const poolMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable|Cannot use a pool after calling end/;
 
 const codeByStatus: Record<number, ErrorCode> = {
   404: 'not-found',

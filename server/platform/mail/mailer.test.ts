@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openMailHarness } from '../../testing/mail/mail-harness.ts';
+import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
+import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
+import { toMetricsText } from '../metrics/metrics-text.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -44,4 +48,36 @@ test('a mail whose transaction is rolled back is never sent', async () => {
   await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('Second', 'bob@example.com')));
   await expect.poll(written).toHaveLength(2);
   expect((await written()).join()).not.toContain('Never');
+});
+
+test('a mail that is deleted while it is sent is sent and counted once, after its row is gone', async () => {
+  const database = await openTestDb();
+  const sent: string[] = [];
+  let acknowledge = () => {};
+  const acknowledged = new Promise<void>((resolve) => {
+    acknowledge = resolve;
+  });
+  const harness = await openMailHarness(database, 'smtp://unused.test', {
+    deliver: async ({ subject }) => {
+      sent.push(String(subject));
+      if (subject === 'First') await acknowledged;
+    },
+  });
+  const count = () => {
+    const text = toMetricsText([{ labels: {}, families: harness.metrics.read() }]);
+    return sumSamples(parseMetrics(text), 'northlight_mails_sent_total', {});
+  };
+  const id = randomUUID();
+  await harness.send({ ...aMail('First'), id });
+  await expect.poll(() => sent).toEqual(['First']);
+  await database.db.transaction((tx) => harness.mailer.erase(tx, [id]));
+  expect(count()).toBe(0);
+  acknowledge();
+  await expect.poll(count).toBe(1);
+  await harness.jobs.send(database.db, 'mail', id);
+  await harness.send(aMail('Second'));
+  await expect.poll(count).toBe(2);
+  expect(sent).toEqual(['First', 'Second']);
+  await harness.close();
+  await database.close();
 });

@@ -1,14 +1,16 @@
 import { useState } from 'react';
+import type { StoredMail } from '../../../contract/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ResendButton } from '../sign-up/resend-button.tsx';
 import { accountEmailRule } from './account-rules.ts';
+import { StoredMailNote } from './stored-mail-note.tsx';
 
 interface MailFormProps {
   label: string;
-  send: (email: string) => Promise<unknown>;
+  send: (email: string) => Promise<{ storedMail?: StoredMail | undefined }>;
   /** Shown afterwards, the same for every address. */
   done: string;
   /** What to do when no mail arrives. */
@@ -20,11 +22,13 @@ interface MailFormProps {
 /** Asks for an address and has a mail sent to it. */
 export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormProps) {
   const [sentTo, setSentTo] = useState<string>();
+  const [isStored, setIsStored] = useState(false);
   const { props, field, isBusy } = useForm({
     fields: { email: '' },
     rules: { email: accountEmailRule },
     submit: async ({ email }) => {
-      await send(email);
+      const { storedMail } = await send(email);
+      setIsStored(storedMail !== undefined);
       setSentTo(email);
     },
   });
@@ -35,8 +39,19 @@ export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormPr
         {sentTo !== undefined && (
           <div className="arriving rounded-control bg-live-wash px-5 py-4">
             <p className="font-medium break-words">{sentTo}</p>
-            <p className="mt-1 text-soft">{done}</p>
-            <p className="mt-3 text-[0.9375rem] text-soft">{ifMissing}</p>
+            {isStored ? (
+              <div className="mt-1 grid gap-3">
+                <p className="text-soft">
+                  If there is an account for this address, a message with a link is stored on the server.
+                </p>
+                <StoredMailNote />
+              </div>
+            ) : (
+              <>
+                <p className="mt-1 text-soft">{done}</p>
+                <p className="mt-3 text-[0.9375rem] text-soft">{ifMissing}</p>
+              </>
+            )}
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { signedIn, signedInAdmin, signedOut } from '../../testing/signed-in-accounts.ts';
@@ -104,4 +105,40 @@ test('a typed address is not replaced by the account’s', async () => {
   answerMe();
   await user.type(screen.getByLabelText('Admin Access Key'), 'x');
   expect(email.value).toBe('grace@agency.test');
+});
+
+test('the account’s address does not arrive in a field that is being typed in', async () => {
+  const user = userEvent.setup();
+  let answerMe = () => undefined as unknown;
+  api.handle('GET /api/me', (_, response) => {
+    answerMe = () => sendJson(response, 200, signedIn);
+  });
+  open();
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  await user.click(email);
+  await waitFor(() => expect(api.requests).toContain('GET /api/me'));
+  answerMe();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(email.value).toBe('');
+  await user.keyboard('grace@agency.test');
+  expect(email.value).toBe('grace@agency.test');
+  await user.clear(email);
+  await user.tab();
+  expect(email.value).toBe('');
+});
+
+test('the account’s address is filled in when a field that nothing was typed into is left', async () => {
+  const user = userEvent.setup();
+  let answerMe = () => undefined as unknown;
+  api.handle('GET /api/me', (_, response) => {
+    answerMe = () => sendJson(response, 200, signedIn);
+  });
+  open();
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  await user.click(email);
+  await waitFor(() => expect(api.requests).toContain('GET /api/me'));
+  answerMe();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await user.tab();
+  await waitFor(() => expect(email.value).toBe('ada@agency.test'));
 });

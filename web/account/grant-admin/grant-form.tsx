@@ -23,10 +23,11 @@ const rules = { email: accountEmailRule, accessKey: secretRule };
 export function GrantForm() {
   const navigate = useNavigate();
   const ownEmail = useMe().data?.user?.email;
+  const [offeredEmail, offerEmail] = useState(ownEmail ?? '');
   const [granted, setGranted] = useState<string>();
   const isSignedIn = ownEmail !== undefined;
   const { props, field, isBusy } = useForm({
-    fields: { email: ownEmail ?? '', accessKey: '' },
+    fields: { email: offeredEmail, accessKey: '' },
     rules,
     leaves: true,
     submit: async ({ email, accessKey }) => {
@@ -43,6 +44,12 @@ export function GrantForm() {
   });
 
   useEffect(() => {
+    // The answer may arrive while an address is being typed: it would end up in the middle of it.
+    if (ownEmail !== undefined && document.activeElement?.getAttribute('name') !== 'email')
+      offerEmail(ownEmail);
+  }, [ownEmail]);
+
+  useEffect(() => {
     if (granted === undefined) return;
     const next = isSignedIn ? '/admin' : '/auth';
     const timer = setTimeout(() => void navigate(next), leaveAfterMs);
@@ -55,7 +62,7 @@ export function GrantForm() {
         <p>{grantLead}</p>
       </PanelIntro>
       <form {...browserChecked(props)} className="mt-8 grid gap-6">
-        <EmailField {...field('email')} />
+        <EmailField {...field('email')} onBlur={() => ownEmail !== undefined && offerEmail(ownEmail)} />
         <PasswordField
           {...field('accessKey')}
           label="Admin Access Key"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
+import type { StoredMail } from '../../../contract/accounts.ts';
 import { useMe } from '../../api/session/session.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CheckMail } from '../sign-up/check-mail.tsx';
@@ -11,7 +12,7 @@ import { TwoFactorStep } from './two-factor-step.tsx';
 type Step =
   | { is: 'sign-in' | 'sign-up' | 'two-factor' }
   /** Keeps the password while the link of the sign-up can be sent again, which requires it. */
-  | { is: 'just-signed-up' | 'unconfirmed'; password: string };
+  | { is: 'just-signed-up' | 'unconfirmed'; password: string; storedMail: StoredMail | undefined };
 
 /** Signing in and up, step by step. A session, also one begun in another tab, leads to /admin. */
 export function AuthPanel() {
@@ -26,10 +27,11 @@ export function AuthPanel() {
     setEmail(entered);
     setStep({ is });
   };
-  const waitForMail = (is: 'just-signed-up' | 'unconfirmed') => (entered: Credentials) => {
-    setEmail(entered.email);
-    setStep({ is, password: entered.password });
-  };
+  const waitForMail =
+    (is: 'just-signed-up' | 'unconfirmed') => (entered: Credentials, storedMail?: StoredMail) => {
+      setEmail(entered.email);
+      setStep({ is, password: entered.password, storedMail });
+    };
   const startAgain = () => setStep({ is: 'sign-in' });
 
   switch (step?.is) {
@@ -43,6 +45,7 @@ export function AuthPanel() {
         <CheckMail
           email={email}
           password={step.password}
+          storedMail={step.storedMail}
           hasJustBeenSent={step.is === 'just-signed-up'}
           onBack={startAgain}
         />

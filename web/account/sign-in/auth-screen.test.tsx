@@ -164,6 +164,33 @@ test('after signing up the page shows where the link is and when it can be sent 
   expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
 });
 
+test('on a server that sends no mail, a new owner is not asked to look into a spam folder', async () => {
+  const user = userEvent.setup();
+  api.json(signUp, 200, { status: true, storedMail: {} });
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
+  await fill(user);
+  await user.click(button('Sign Up'));
+  expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeDefined();
+  expect(screen.getByText('data/mail').tagName).toBe('CODE');
+  expect(screen.queryByText(/spam folder/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Open the confirmation link' })).toBeNull();
+});
+
+test('at the computer that runs such a server, the link of a sign-up is on the page', async () => {
+  const user = userEvent.setup();
+  const link = '/auth/confirm?token=abc';
+  api.error(signIn, 403, 'email-unconfirmed', 'Please confirm your email address first');
+  api.json('POST /api/auth/send-verification-email', 200, { status: true, storedMail: { link } });
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  await user.click(await screen.findByRole('button', { name: 'Send a new link' }));
+  const shown = await screen.findByRole('link', { name: 'Open the confirmation link' });
+  expect(shown.getAttribute('href')).toBe(link);
+  expect(screen.queryByText(/spam folder/)).toBeNull();
+});
+
 test('the correct password of an unconfirmed sign-up shows the reason and offers a new link', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { StoredMail } from '../../../contract/accounts.ts';
 import { signUp } from '../../api/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
@@ -20,7 +21,7 @@ import { SwitchButton } from '../sign-in/switch-button.tsx';
 
 interface SignUpFormProps {
   email: string;
-  onSent: (entered: Credentials) => void;
+  onSent: (entered: Credentials, storedMail: StoredMail | undefined) => void;
   onSignIn: (email: string) => void;
 }
 
@@ -29,9 +30,9 @@ export function SignUpForm({ email, onSent, onSignIn }: SignUpFormProps) {
     fields: { email, password: '' },
     rules: { email: accountEmailRule, password: newPasswordRule },
     submit: async (entered) => {
-      await signUp(entered);
+      const { storedMail } = await signUp(entered);
       toast.success('Account created! Please check your email to confirm.');
-      onSent(entered);
+      onSent(entered, storedMail);
     },
   });
   const ref = useInitialFocus();

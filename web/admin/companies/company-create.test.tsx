@@ -175,3 +175,36 @@ test('Back closes the form and keeps the input; Cancel discards it', async () =>
   await user.click(toggle);
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('');
 });
+
+test('a first company is asked for no time zone, visitor id or # paths until "More settings" is opened', async () => {
+  const user = userEvent.setup();
+  api.json('POST /api/companies', 201, anAdminCompany());
+  open('?new=company');
+  await user.type(await screen.findByLabelText('Name'), 'Shop');
+  await user.type(screen.getByLabelText('Domain'), 'shop.example');
+  const more = screen.getByText('More settings').closest('details');
+  expect(more?.open).toBe(false);
+  for (const field of [
+    screen.getByRole('combobox', { name: 'Time zone' }),
+    ...screen.getAllByRole('checkbox'),
+  ])
+    expect(more?.contains(field)).toBe(true);
+
+  // A value that is wrong opens them: its error would not be seen.
+  await user.clear(screen.getByRole('combobox', { name: 'Time zone' }));
+  await user.click(screen.getByRole('button', { name: 'Create company' }));
+  expect(more?.open).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Time zone' }));
+  expect(api.count('POST /api/companies')).toBe(0);
+
+  await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'Asia/Tokyo');
+  await user.click(screen.getByRole('checkbox', { name: 'Count paths after # as pages' }));
+  await user.click(screen.getByRole('button', { name: 'Create company' }));
+  await waitFor(() => expect(api.count('POST /api/companies')).toBe(1));
+  const sent = api.bodies[api.requests.indexOf('POST /api/companies')] ?? '';
+  expect(JSON.parse(sent)).toMatchObject({
+    timeZone: 'Asia/Tokyo',
+    storesVisitorId: true,
+    hasHashRouting: true,
+  });
+});

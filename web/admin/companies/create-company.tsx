@@ -7,7 +7,7 @@ import { CompanyFields } from './form/company-fields.tsx';
 import { CreateButtons } from './form/create-buttons.tsx';
 import { currencyOptions } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { CompanyTimeZone, CountingFields } from './form/statistics-fields.tsx';
+import { MoreSettings } from './form/statistics-fields.tsx';
 import { useNewCompanyForm } from './form/use-company-form.ts';
 
 interface CreateCompanyProps {
@@ -38,16 +38,13 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
       </h2>
       <form {...props} ref={ref} className="mt-5 grid gap-5 lg:grid-cols-2">
         <CompanyFields field={field} />
-        <div className="grid content-start gap-5">
-          <SelectField
-            {...field('currency')}
-            label="Currency of its orders"
-            hint="Can be changed until its first order is counted."
-            options={currencyOptions}
-          />
-          <CompanyTimeZone field={field} />
-        </div>
-        <CountingFields field={field} />
+        <SelectField
+          {...field('currency')}
+          label="Currency of its orders"
+          hint="Can be changed until its first order is counted."
+          options={currencyOptions}
+        />
+        <MoreSettings field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <CreateButtons label="Create company" isBusy={isBusy} onCancel={onCancel} className="lg:col-span-2" />
       </form>

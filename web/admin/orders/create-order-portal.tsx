@@ -8,7 +8,7 @@ import { CompanyFields } from '../companies/form/company-fields.tsx';
 import { CreateButtons } from '../companies/form/create-buttons.tsx';
 import { currencyOptions } from '../companies/form/currencies.ts';
 import { DuplicateNotice } from '../companies/form/duplicate-notice.tsx';
-import { CompanyTimeZone, CountingFields } from '../companies/form/statistics-fields.tsx';
+import { MoreSettings } from '../companies/form/statistics-fields.tsx';
 import { useNewCompanyForm } from '../companies/form/use-company-form.ts';
 import { toPortalDraft } from './portal-draft.ts';
 
@@ -48,8 +48,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
           hint="The currency of the customer's own shop. Can be changed until its first order."
           options={currencyOptions}
         />
-        <CompanyTimeZone field={field} />
-        <CountingFields field={field} />
+        <MoreSettings field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <CreateButtons label="Create portal and send the key" isBusy={isBusy} onCancel={onClose} />
       </form>

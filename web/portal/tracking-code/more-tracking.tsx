@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hasWww, toSiteUrl } from '../../../contract/rules/domain.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -74,7 +75,7 @@ export function TrackingSwitches({ companyId }: { companyId: string }) {
 
 /** Hidden where the script uses no storage: the browser could not remember it. */
 export function ExcludeYourself({ domain }: { domain: string }) {
-  const site = `https://${domain || 'your-site.example'}/`;
+  const site = toSiteUrl(domain || 'your-site.example', location.protocol);
   return (
     <section aria-labelledby="exclude">
       <h2 id="exclude" className="text-title">
@@ -83,6 +84,7 @@ export function ExcludeYourself({ domain }: { domain: string }) {
       <p className="mt-2 max-w-[62ch] text-soft">
         Open your site once with the first address, and your visits with this browser are no longer counted.
         The second address counts them again. The browser's console then says “northlight: excluded”.
+        {domain !== '' && !hasWww(domain) && ' If your site has a port, add it to the addresses.'}
       </p>
       <ul className="mt-4">
         {['exclude', 'include'].map((word) => (

@@ -1,6 +1,7 @@
 import type { Company } from '../../../contract/companies.ts';
 import { otherValue } from '../../../contract/constants.ts';
 import type { RejectedEvents } from '../../../contract/rejected-events.ts';
+import { hasWww } from '../../../contract/rules/domain.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
@@ -9,7 +10,8 @@ export function explainRejection(
   company: Pick<Company, 'displayDomain' | 'hostNames' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {
   const { displayDomain: domain, hostNames, currency, orderAmountMax } = company;
-  const hosts = [...(domain ? [domain, `www.${domain}`] : ["the company's domain"]), ...hostNames];
+  const own = hasWww(domain) ? [domain, `www.${domain}`] : [domain || "the company's domain"];
+  const hosts = [...own, ...hostNames];
   const site = new Intl.ListFormat('en', { type: 'disjunction' }).format(hosts);
   const sender =
     (host === otherValue ? 'several other sites' : host) ||

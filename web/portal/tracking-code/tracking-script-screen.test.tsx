@@ -131,9 +131,35 @@ test('the page shows how to send events, what can be switched on and how to leav
   for (const name of ['data-outbound', 'data-downloads', 'data-forms'])
     expect(screen.getByText(name).tagName).toBe('CODE');
   expect(screen.getByText(`/t.js?c=${companyId}&outbound`)).toBeDefined();
-  expect(screen.getByText('https://harbourpine.shop/#northlight-exclude')).toBeDefined();
-  expect(screen.getByText('https://harbourpine.shop/#northlight-include')).toBeDefined();
+  // Like our own page here, without https.
+  expect(screen.getByText('http://harbourpine.shop/#northlight-exclude')).toBeDefined();
+  expect(screen.getByText('http://harbourpine.shop/#northlight-include')).toBeDefined();
 });
+
+test.each(['localhost', '192.168.0.7'])(
+  'for %s no www address is mentioned, and leaving oneself out needs no https',
+  async (domain) => {
+    api.json(`GET ${path}`, 200, aCompany({ domain }));
+    api.json(`GET ${path}/refused-events`, 200, {
+      refusals: [
+        {
+          ...{ reason: 'origin-mismatch', host: 'shop.example.org', fromPage: true, agent: 'Chrome' },
+          ...{ detail: '', count: 1, lastAt: new Date().toISOString() },
+        },
+      ],
+    });
+    open();
+    expect((await screen.findByText(/This code works for/)).textContent).toBe(
+      `This code works for ${domain}.`,
+    );
+    expect(await screen.findByText(new RegExp(`The page is not on ${domain}\\. `))).toBeDefined();
+    expect(screen.getByRole('link', { name: /northlight-exclude/ }).getAttribute('href')).toBe(
+      `http://${domain}/#northlight-exclude`,
+    );
+    expect(screen.getByText(/If your site has a port/)).toBeDefined();
+    expect(document.body.textContent).not.toContain('www.');
+  },
+);
 
 test('a company that keeps nothing in browsers cannot leave one out', async () => {
   api.json(`GET ${path}`, 200, aCompany({ storesVisitorId: false }));

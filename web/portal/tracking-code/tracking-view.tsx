@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { PortalCompany, TrackingScript } from '../../../contract/companies.ts';
+import { hasWww } from '../../../contract/rules/domain.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -36,8 +37,12 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
           <CodeBlock label="Tracking code" code={script.snippet} />
           {company.domain && (
             <p className="break-words text-soft">
-              This code works for both{' '}
-              <strong className="font-medium text-ink">www.{company.displayDomain}</strong> and{' '}
+              This code works for{' '}
+              {hasWww(company.displayDomain) && (
+                <>
+                  both <strong className="font-medium text-ink">www.{company.displayDomain}</strong> and{' '}
+                </>
+              )}
               <strong className="font-medium text-ink">{company.displayDomain}</strong>
               {company.hostNames.length > 0 && `, and for ${hostList.format(company.hostNames)}`}.
             </p>

@@ -20,7 +20,10 @@ interface Options<Name extends string, Extra> {
   rules?: { [Each in NoInfer<Name>]?: Rule };
   /** Sends the cleaned values. Not called while a call is running. An error about a field is shown there. */
   submit: (values: Values<NoInfer<Name>>, form: Controls<NoInfer<Name>>, extra?: Extra) => Promise<unknown>;
-  /** The title of the toast for an error that is about none of the fields; without it, the error's message. */
+  /**
+   * The title of the toast for an error that is about none of the fields; without it, the error's message. With it,
+   * every error is logged to the console, too.
+   */
   failure?: string;
   /** Shows such an error in another way. */
   onError?: (error: unknown, form: Controls<NoInfer<Name>>) => unknown;
@@ -72,6 +75,9 @@ export function useForm<Name extends string, Extra = undefined>({
     },
     focus: (name) => {
       const element = elements.current[name];
+      // In closed details it could not get the focus, and its error would not be seen.
+      const details = element?.closest('details');
+      if (details) details.open = true;
       element?.focus();
       if (rules[name]?.selectsWrong) (element as HTMLInputElement | undefined)?.select();
     },
@@ -94,6 +100,7 @@ export function useForm<Name extends string, Extra = undefined>({
       await submit(values, controls, extra);
       if (!leaves) change({ isBusy: false });
     } catch (error) {
+      if (failure) console.error(failure, error);
       change({ isBusy: false });
       // An error about an entry of a list names its index too: `hostNames.2`.
       const [named] = String(errorField(error) ?? '').split('.');

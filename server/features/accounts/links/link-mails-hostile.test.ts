@@ -87,7 +87,7 @@ test('requests of a stranger do not block the reset mail of a known browser, whi
   await callInBatches(8, () => reset(owner.email));
   expect(await countResets(owner.email)).toBe(3);
   const device = owner.cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
-  expect((await reset(owner.email, { cookie: device })).body).toBe('{"status":true}');
+  expect((await reset(owner.email, { cookie: device })).body).toBe('{"status":true,"storedMail":{}}');
   expect(await countResets(owner.email)).toBe(4);
   const session = owner.cookie.split('; ').find((each) => each.includes('session_token')) ?? '';
   await reset(owner.email, { cookie: session });
@@ -111,7 +111,7 @@ test('a cookie of another account or a link of another address does not use the 
   );
   const forged = `B${earlierLink.slice(1)}`;
   for (const link of [old, forged, 'garbage']) {
-    expect((await reset(owner.email, { earlierLink: link })).body).toBe('{"status":true}');
+    expect((await reset(owner.email, { earlierLink: link })).body).toBe('{"status":true,"storedMail":{}}');
   }
   expect(await countResets(owner.email)).toBe(3);
 });
@@ -144,8 +144,8 @@ test('sign-ups of strangers do not block the ownerâ€™s confirmation: a strangerâ
   const email = anEmail();
   await callInBatches(6, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
   const body = { email, password: aStrongPassword };
-  expect((await send(t, apiPaths.signUp, body)).body).toBe('{"status":true}');
-  expect((await send(t, apiPaths.sendVerificationEmail, body)).body).toBe('{"status":true}');
+  expect((await send(t, apiPaths.signUp, body)).body).toBe('{"status":true,"storedMail":{}}');
+  expect((await send(t, apiPaths.sendVerificationEmail, body)).body).toBe('{"status":true,"storedMail":{}}');
   const before = await listMails(t, email);
   expect(before).toHaveLength(3);
   const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aStrongPassword });

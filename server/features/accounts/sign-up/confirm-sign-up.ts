@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -16,7 +17,7 @@ import { hashForAddress, toHashOwner } from '../password/hash-for-address.ts';
 import { hashPassword, readHashRecipe } from '../password/password-hash.ts';
 import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
-import { findPendingByHash, resendSignUpMail } from './pending-sign-ups.ts';
+import { findPendingByHash, resendSignUpMail, toSignUpToken } from './pending-sign-ups.ts';
 
 /**
  * Creates the account of a pending sign-up and signs its owner in. Requires the link, which proves access to the
@@ -81,18 +82,22 @@ export async function confirmSignUp(
   );
 }
 
-/** Mails the link of the pending sign-up with this password again. The response does not reveal whether it exists. */
+/**
+ * Mails the link of the pending sign-up with this password again. The response does not reveal whether it exists.
+ * Returns the token of the link, which confirms nothing without such a sign-up.
+ */
 export async function resendConfirmation(
   accounts: Accounts,
   context: RequestContext,
   { email, password }: { email: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const limit = toMailRequestLimit(context);
   await accounts.challenges.admit({ kind: 'account', solution: context.solution, limit });
-  await runInSlot(accounts.slotMs, async () => {
+  return runInSlot(accounts.slotMs, async () => {
     const hash = await hashForAddress(accounts, context, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
     if (signUp) await sendLink(accounts, context, { signUp, isOwner: false });
+    return toSignUpToken(accounts, { id: signUp?.id ?? randomUUID(), email });
   });
 }
 

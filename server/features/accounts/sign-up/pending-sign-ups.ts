@@ -35,15 +35,18 @@ export async function findPendingByHash(
   return signUps.find(({ passwordHash }) => isSameHash(passwordHash, hash));
 }
 
-/** Stores a sign-up and sends its mail. If the mail budget is used up, only stores it; a link can be sent later. */
+/**
+ * Stores a sign-up and sends its mail. If the mail budget is used up, only stores it; a link can be sent later. Returns
+ * its id, or undefined if it is not stored.
+ */
 export async function storePendingSignUp(
   accounts: Accounts,
   tx: Tx,
   { email, passwordHash, context, isOwner }: Omit<MailRequest, 'kind'> & { passwordHash: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const mailRequest = { kind: 'confirmation', email, context, isOwner } as const;
   const mailClass = await consumeMailBudget(accounts, tx, mailRequest);
-  if (mailClass === undefined && (await countPendingSignUps(tx, email)) >= unmailedMax) return;
+  if (mailClass === undefined && (await countPendingSignUps(tx, email)) >= unmailedMax) return undefined;
   const signUp = await savePendingSignUp(tx, {
     id: randomUUID(),
     email,
@@ -52,7 +55,12 @@ export async function storePendingSignUp(
     expiresAt: inHours(keptDays * 24),
   });
   if (mailClass !== undefined) await queueSignUpMail(accounts, tx, context, signUp, mailClass);
+  return signUp.id;
 }
+
+/** The token of the link of a sign-up. With an id that does not exist it confirms nothing. */
+export const toSignUpToken = ({ appSecret }: Accounts, { id, email }: Pick<PendingSignUp, 'id' | 'email'>) =>
+  createLinkToken(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
 
 /** Sends the link of a sign-up again if the mail budget allows it. */
 export async function resendSignUpMail(
@@ -76,9 +84,9 @@ async function queueSignUpMail(
   { id, email }: PendingSignUp,
   mailClass: MailClass,
 ): Promise<void> {
-  const { appSecret, mailer, publicUrl } = accounts;
+  const { mailer, publicUrl } = accounts;
   if (!(await findUserByEmail(tx, email))) {
-    const token = createLinkToken(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
+    const token = toSignUpToken(accounts, { id, email });
     const mail = confirmationMail(email, publicUrl, token);
     return mailer.queue(tx, { ...mail, class: mailClass });
   }

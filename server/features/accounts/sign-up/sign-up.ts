@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
@@ -5,27 +6,31 @@ import type { Accounts } from '../accounts.ts';
 import { runInSlot } from '../constant-time.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import { storePendingSignUp } from './pending-sign-ups.ts';
+import { storePendingSignUp, toSignUpToken } from './pending-sign-ups.ts';
 
-/** Stores a pending sign-up and mails its link. The response is the same for an address that has an account. */
+/**
+ * Stores a pending sign-up and mails its link. The response is the same for an address that has an account. Returns the
+ * token of the link, which for such an address confirms nothing.
+ */
 export async function signUp(
   accounts: Accounts,
   context: RequestContext,
   given: { email: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const { challenges, db } = accounts;
   const { email } = given;
   requireGoodPassword(given.password, email);
   const limit = { key: `sign-up/${context.limitKey}`, max: 5, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution: context.solution, limit });
 
-  await runInSlot(accounts.slotMs, async () => {
+  return runInSlot(accounts.slotMs, async () => {
     // Outside the transaction, and also for an address that has an account.
     const passwordHash = await hashForAddress(accounts, context, email, given.password);
     const isOwner = (await findKnownBrowser(accounts, context, email)) !== undefined;
-    await db.transaction(async (tx) => {
+    const id = await db.transaction(async (tx) => {
       await lockForTransaction(tx, { lock: 'account', email });
-      await storePendingSignUp(accounts, tx, { email, passwordHash, context, isOwner });
+      return storePendingSignUp(accounts, tx, { email, passwordHash, context, isOwner });
     });
+    return toSignUpToken(accounts, { id: id ?? randomUUID(), email });
   });
 }

@@ -1,5 +1,5 @@
 import { orderAmountMax } from '../../../../contract/constants.ts';
-import { invalidDomain } from '../../../../contract/rules/domain.ts';
+import { hasWww, invalidDomain } from '../../../../contract/rules/domain.ts';
 import { invalidTimeZone, toTimeZone } from '../../../../contract/rules/time-zone.ts';
 import { type Rule, required } from '../../../ui/form/rules.ts';
 import { TextArea } from '../../../ui/form/text-area.tsx';
@@ -59,9 +59,7 @@ function explain(typed: string): string {
   const domain = readTypedDomain(typed);
   if (!domain) return 'The site to track. You can also paste a full URL.';
   if (domain !== typed.trim()) return `Will be saved as ${domain}`;
-  return /\p{L}\./u.test(domain)
-    ? `Counts visits to ${domain} and www.${domain}`
-    : `Counts visits to ${domain}`;
+  return hasWww(domain) ? `Counts visits to ${domain} and www.${domain}` : `Counts visits to ${domain}`;
 }
 
 export type CompanyField = ReturnType<typeof useForm<CompanyFieldName>>['field'];

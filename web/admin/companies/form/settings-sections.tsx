@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AdminCompany } from '../../../../contract/companies.ts';
+import { hasWww, toSiteUrl } from '../../../../contract/rules/domain.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
@@ -100,7 +101,7 @@ const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hov
 
 /** For the client's own staff, whose addresses change. The tracking script reads the end of the address. */
 function ExcludeBrowser({ company }: { company: AdminCompany }) {
-  const site = `https://${company.domain}/`;
+  const site = toSiteUrl(company.domain, location.protocol);
   return (
     <div>
       <h3 className="font-medium">Do not count this browser</h3>
@@ -110,6 +111,7 @@ function ExcludeBrowser({ company }: { company: AdminCompany }) {
             The first link opens the site and stops counting visits with this browser; the second counts them
             again. Each browser of the client's staff opens it once. The browser's console then says
             “northlight: excluded”.
+            {!hasWww(company.domain) && ' If the site has a port, add it to the addresses.'}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-6">
             <a className={link} href={`${site}#northlight-exclude`} target="_blank" rel="noreferrer">

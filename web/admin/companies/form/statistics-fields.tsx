@@ -50,3 +50,16 @@ export function CountingFields({ field }: { field: CompanyField }) {
     </fieldset>
   );
 }
+
+/** What a new company needs no answer to: the defaults suit most sites, and all of it can be changed later. */
+export function MoreSettings({ field }: { field: CompanyField }) {
+  return (
+    <details className="col-span-full border-y border-line py-2">
+      <summary className="min-h-11 rounded-control py-2 font-medium hover:text-live">More settings</summary>
+      <div className="mt-2 mb-4 grid gap-5 lg:max-w-[40rem]">
+        <CompanyTimeZone field={field} />
+        <CountingFields field={field} />
+      </div>
+    </details>
+  );
+}
