@@ -5,6 +5,7 @@ import { tryLockForSession } from '../../../db/locks.ts';
 import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
+import type { SegmentFailures } from '../failures/segment-failures.ts';
 import type { Store } from '../files/store.ts';
 import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
@@ -46,6 +47,7 @@ export interface BuilderDeps {
   databaseUrl: string;
   duckDb: DuckDb;
   openStore: () => Promise<Store>;
+  failures: SegmentFailures;
   isInUse: (name: string) => boolean;
   /** Called when the data of a dataset is deleted from the store. */
   onDeleted: (datasetId: string) => void;
@@ -207,9 +209,11 @@ export class SegmentBuilder {
       this.counts.builds += 1;
       this.#requested.delete(dataset.id);
       this.#failed.delete(dataset.id);
+      await this.#deps.failures.recordBuild(dataset.id);
       await this.#tidy(build, dataset.id, now);
     } catch (error) {
       if (error instanceof Stopped) throw error;
+      await this.#deps.failures.recordBuild(dataset.id, error);
       // A broken connection ends the pass, because the lock is gone with it.
       if (!(await isAlive(build.client))) throw error;
       this.counts.failures += 1;
