@@ -76,6 +76,10 @@ export default defineConfig({
           ...serial,
         },
       },
+      {
+        // Every suite of the benchmark at its smallest size, which keeps all processors busy.
+        test: { name: 'serial-bench', include: ['bench/**/*.test.ts'], ...longTimeouts, ...serial },
+      },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...longTimeouts, ...parallel } },
       { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
     ],

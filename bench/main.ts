@@ -3,56 +3,41 @@ import { cleanUp } from './child-processes.ts';
 import { startLoadClient } from './load/load-client.ts';
 import { describeLoad, describeMachine } from './machine.ts';
 import { type Measurement, toTable } from './measurements.ts';
-import type { Suite, SuiteContext } from './suite.ts';
-import { ingest } from './suites/ingest.ts';
-import { live } from './suites/live.ts';
-import { memory } from './suites/memory.ts';
-import { orders } from './suites/orders.ts';
-import { pages } from './suites/pages.ts';
-import { query } from './suites/query.ts';
-import { reference } from './suites/reference.ts';
-import { stats } from './suites/stats.ts';
-import { streams } from './suites/streams.ts';
-import { tracker } from './suites/tracker.ts';
+import { type Scale, type SuiteContext, toPick } from './suite.ts';
+import { suites } from './suites.ts';
 
-const suites: Record<string, Suite> = {
-  reference,
-  ingest,
-  live,
-  streams,
-  orders,
-  memory,
-  query,
-  stats,
-  tracker,
-  pages,
-};
+const usage = `Usage: npm run bench [-- suite…] [option…]
 
-const usage = `Usage: npm run bench [-- suite…] [--seconds N] [--minutes N] [--streams N] [--full] [--profile FOLDER]
-
-  suites     ${Object.keys(suites).join(', ')}; default: all
-  --seconds  duration of each measurement (5)
-  --minutes  duration of the half load of the memory suite (2; with --full 60)
-  --streams  number of idle streams (10,000)
-  --full     also measures the sizes that take long
-  --profile  folder for CPU profiles of the servers (open them in a browser's developer tools)`;
+  suite             ${Object.keys(suites).join(', ')}; default: all
+  --seconds N       duration of each measurement (5)
+  --minutes N       duration of the half load of the memory suite (2; with --full 60)
+  --streams N       number of idle streams (10,000)
+  --day-events N    page views on one day of a busy company, in ingest and stats (250,000)
+  --full            also measures the sizes that take long
+  --smallest        shows only whether the suites run: as little of everything as possible
+  --profile FOLDER  folder for CPU profiles of the servers (open them in a browser's developer tools)`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string' },
       minutes: { type: 'string' },
-      streams: { type: 'string', default: '10000' },
+      streams: { type: 'string' },
+      'day-events': { type: 'string' },
       full: { type: 'boolean', default: false },
+      smallest: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   });
-  const seconds = Number(values.seconds);
-  const minutes = Number(values.minutes ?? (values.full ? 60 : 2));
-  const streamCount = Number(values.streams);
+  const scale: Scale = values.smallest ? 'smallest' : values.full ? 'full' : 'usual';
+  const pick = toPick(scale);
+  const seconds = Number(values.seconds ?? pick({ smallest: 0.3, usual: 5 }));
+  const minutes = Number(values.minutes ?? pick({ smallest: 0.02, usual: 2, full: 60 }));
+  const streamCount = Number(values.streams ?? pick({ smallest: 20, usual: 10_000 }));
+  const dayEvents = Number(values['day-events'] ?? pick({ smallest: 2_000, usual: 250_000 }));
   const unknown = positionals.filter((name) => !(name in suites));
-  if (unknown.length > 0 || !(seconds > 0 && minutes > 0 && streamCount > 0)) {
+  if (unknown.length > 0 || ![seconds, minutes, streamCount, dayEvents].every((value) => value > 0)) {
     console.error(usage);
     process.exitCode = 2;
     return;
@@ -63,10 +48,12 @@ async function main(): Promise<void> {
   console.log(describeMachine());
   console.log(describeLoad());
   const context: SuiteContext = {
+    pick,
     seconds,
+    warmUpSeconds: pick({ smallest: 0.2, usual: 2 }),
     minutes,
     streamCount,
-    isFull: values.full,
+    dayEvents,
     serverFlags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     load: await startLoadClient(),
     log: (line) => console.log(`${elapsed()}  ${line}`),

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { attachEmbedded } from '../server/db/embedded/embedded.ts';
 import { endChild, makeTemporaryFolder, onCleanup, root, spawnNode } from './child-processes.ts';
+import { createCompanies } from './companies.ts';
 import { findServingProcess } from './processes.ts';
 import type { SuiteContext } from './suite.ts';
 
@@ -24,6 +25,7 @@ export interface Northlight {
   /** Connected as the owner of the tables, without the timeouts of the server's connections. */
   client: pg.Client;
   createCompany: (name: string) => Promise<string>;
+  createCompanies: (count: number) => Promise<string[]>;
   stop: () => Promise<void>;
 }
 
@@ -48,7 +50,7 @@ export async function startNorthlight(
     TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };
-  const { child, output } = spawnNode([...serverFlags, toProgramFile('main')], settings);
+  const { child, output } = spawnNode([...serverFlags, join(root, 'build', 'server', 'main.js')], settings);
   onCleanup(() => endChild(child, 'SIGTERM'));
   const deadline = Date.now() + startMaxMs;
   while (!(await isReady(port, workers))) {
@@ -70,27 +72,20 @@ export async function startNorthlight(
     dataDir,
     databaseUrl: database.url,
     client,
-    createCompany: (name) => createCompany(name, settings),
+    createCompany: async (name) => {
+      const [id] = await createCompanies({ databaseUrl: database.url, appSecret }, [name]);
+      if (id === undefined) throw new Error('the company was not created');
+      return id;
+    },
+    createCompanies: (count) => {
+      const names = Array.from({ length: count }, (_, index) => `Company ${index}`);
+      return createCompanies({ databaseUrl: database.url, appSecret }, names);
+    },
     stop: async () => {
       await client.end();
       await endChild(child, 'SIGTERM');
     },
   };
-}
-
-async function createCompany(name: string, settings: NodeJS.ProcessEnv): Promise<string> {
-  const { child, output } = spawnNode(
-    [toProgramFile('cli'), 'company', 'create', '--name', name, '--domain', 'shop.test'],
-    settings,
-  );
-  await once(child, 'close');
-  const id = /^id\s+([\da-f-]{36})$/m.exec(output())?.[1];
-  if (!id) throw new Error(`The company was not created:\n${output()}`);
-  return id;
-}
-
-function toProgramFile(name: 'main' | 'cli'): string {
-  return join(root, 'build', 'server', `${name}.js`);
 }
 
 async function isReady(port: number, workers: number): Promise<boolean> {

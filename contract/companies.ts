@@ -129,6 +129,8 @@ export const adminCompany = company.extend({
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),
+  /** Since when its statistics cannot be built or read, and why, in one line for operators; null while all is well. */
+  statisticsBehind: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
   /** When the demo data was generated; null while the portal shows tracked readings. */
   demoDataSince: z.iso.datetime().nullable(),
 });

@@ -78,6 +78,19 @@ export const statsMetrics = [
 ] as const;
 export type StatsMetric = (typeof statsMetrics)[number];
 
+/**
+ * Decimals of the metrics that are divisions, half away from zero, in every answer and on every screen; amounts of money
+ * have those of their currency. Lists are sorted by the rounded value: rows that look equal are in the order of their names.
+ */
+export const ratioDigits = {
+  'views-per-visit': 2,
+  'bounce-rate': 2,
+  'visit-duration': 0,
+  'conversion-rate': 2,
+  'orders-per-visitor': 3,
+  'goal-conversion-rate': 2,
+} as const satisfies Partial<Record<StatsMetric, number>>;
+
 /** Limits of one question. */
 export const statsLimits = {
   filters: 20,

@@ -12,18 +12,18 @@ export interface PortalTiming {
   scripts: string[];
 }
 
-const events = 100_000;
 const maxMs = 120_000;
 
 /** Creates a company with a month of events and returns a function that opens its portal as a phone on slow 4G would. */
 export async function preparePortalOnPhone(
   northlight: Northlight,
   { context }: BenchBrowser,
+  pageViews: number,
 ): Promise<() => Promise<PortalTiming>> {
   const companyId = await northlight.createCompany('Bench');
   await loadHistory(northlight, {
     companyId,
-    pageViews: events,
+    pageViews,
     days: 30,
     until: new Date(),
     addsToTotals: true,

@@ -3,7 +3,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Measurement } from '../measurements.ts';
 import type { Northlight } from '../northlight.ts';
 import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
-import { type SuiteContext, warmUpSeconds } from '../suite.ts';
+import type { SuiteContext } from '../suite.ts';
 import type { LoadResult } from './http-load.ts';
 import type { LoadJob } from './load-client.ts';
 
@@ -49,9 +49,9 @@ export class IngestLoad {
       workload: { companyIds, eventsPerRequest },
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     };
+    const { load, seconds, warmUpSeconds, log } = this.#context;
     if (!isCold) await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
     const { parentPid } = this.#northlight;
-    const { load, seconds, log } = this.#context;
     const before = { server: readCpuTime(parentPid), client: readCpuTime(load.pid) };
     const busyBefore = readMachineBusySeconds();
     const started = performance.now();
@@ -86,6 +86,20 @@ export class IngestLoad {
         share('load client', client.ownSeconds),
       ];
     return { perSecond, p50Ms: result.p50Ms, p99Ms: result.p99Ms, cpu: cpu ?? undefined };
+  }
+
+  /** Sends at least this many events, as fast as they are accepted. */
+  async sendAtLeast(events: number): Promise<void> {
+    const goal = this.acknowledged + events;
+    const durationMs = Math.min(this.#context.seconds, 1) * 1000;
+    while (this.acknowledged < goal)
+      await this.#send({
+        port: this.#northlight.port,
+        path: apiPaths.trackAnalytics,
+        connections: 50,
+        workload: { companyIds: this.companyIds, eventsPerRequest: 10 },
+        durationMs,
+      });
   }
 
   async #send(job: LoadJob): Promise<LoadResult> {

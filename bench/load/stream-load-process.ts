@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readOrderCount } from '../shop-orders.ts';
 import { type StreamLoadCommand, type StreamLoadReply, streamLoadCommand } from './stream-load-messages.ts';
 import { userAgents } from './workload.ts';
@@ -7,6 +8,7 @@ import { userAgents } from './workload.ts';
 // and CPU time of the server under test.
 
 const openingAtOnce = 8;
+const retryAfterMs = 200;
 
 /** Streams per simulated address: the server limits the streams of a company from one address. */
 const streamsPerAddress = 10;
@@ -32,7 +34,8 @@ function send(report: StreamLoadReply): void {
   process.send?.(report);
 }
 
-function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['streams'][0]): Promise<void> {
+/** False if the server is too busy for it at the moment (503), as a browser sees it, which tries again. */
+function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['streams'][0]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const stream: Stream = { orders: 0, reachedAt: 0 };
     const nth = Math.floor(openedCount / streamsPerAddress);
@@ -41,7 +44,9 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     let unread = '';
     let isOpen = false;
+    let isRefused = false;
     const fail = (why: string) => {
+      if (isRefused) return;
       reject(new Error(why));
       send({ failure: why });
     };
@@ -54,7 +59,12 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
       unread += chunk.toString('latin1');
       const end = unread.lastIndexOf('\n\n');
       if (end < 0) {
-        if (/^HTTP\/1\.1 (?!200)/.test(unread)) fail(`a stream was answered with: ${unread.slice(0, 40)}`);
+        if (unread.startsWith('HTTP/1.1 503 ')) {
+          isRefused = true;
+          socket.destroy();
+          resolve(false);
+        } else if (/^HTTP\/1\.1 (?!200)/.test(unread))
+          fail(`a stream was answered with: ${unread.slice(0, 40)}`);
         return;
       }
       const frames = unread.slice(0, end);
@@ -64,7 +74,7 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
       if (isOpen || !frames.includes('event: snapshot')) return;
       isOpen = true;
       streams.push(stream);
-      resolve();
+      resolve(true);
     });
     socket.on('error', (error) => fail(error.message));
     socket.on('close', () => fail('a stream ended'));
@@ -83,7 +93,8 @@ function recordOrders(stream: Stream, orders: number | undefined): void {
 async function openAll(opening: Opening): Promise<void> {
   const waiting = [...opening.streams];
   const openInTurn = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await openOne(opening, next);
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      while (!(await openOne(opening, next))) await delay(retryAfterMs);
   };
   await Promise.all(Array.from({ length: openingAtOnce }, openInTurn));
   send({ opened: streams.length });

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
-import type { Northlight } from '../northlight.ts';
+import { appSecret, type Northlight } from '../northlight.ts';
 
 /**
  * Returns a function that creates cookie headers of portal viewers of a company, each a separate session. Seals them
  * as the server does, because entering an access key is limited to ten attempts a minute.
  */
 export async function createViewerCookies(northlight: Northlight, companyId: string): Promise<() => string> {
-  const appSecret = readFileSync(join(northlight.dataDir, 'secrets', 'app-secret'), 'utf8').trim();
   const found = await northlight.client.query<{ id: string }>(
     'SELECT id FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [companyId],

@@ -1,5 +1,5 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { createCompanies } from '../companies.ts';
+import { measureBusyDay } from '../load/busy-day.ts';
 import { assertAllStored, countStored, IngestLoad } from '../load/ingest-load.ts';
 import { StreamLoad } from '../load/stream-load.ts';
 import { createViewerCookies } from '../load/viewer-cookies.ts';
@@ -9,15 +9,14 @@ import type { SuiteContext } from '../suite.ts';
 import { requireReference } from './reference.ts';
 
 const suite = 'ingest';
-const manyCompanies = 500;
+const companyCounts = { smallest: 5, usual: 500 };
 const workers = 2;
-/** The server's limit of streams per company. */
-const portalsPerCompany = 200;
 const portalsMaxMs = 120_000;
 
 /** Acknowledged, and thus committed, events per second, and the latency of their responses. */
 export async function ingest(context: SuiteContext): Promise<Measurement[]> {
   const reference = await requireReference(context);
+  const manyCompanies = context.pick(companyCounts);
   const northlight = await startNorthlight(context);
   const before = await countStored(northlight.client);
   const bench = new IngestLoad(context, northlight, [await northlight.createCompany('Bench')]);
@@ -58,7 +57,7 @@ export async function ingest(context: SuiteContext): Promise<Measurement[]> {
     unit: '/s',
     reference: { name: 'plain inserts of 500', value: reference.insertsOf[500] },
   });
-  const companyIds = await createCompanies(northlight.databaseUrl, manyCompanies);
+  const companyIds = await northlight.createCompanies(manyCompanies);
   const spread = await bench.measure({ connections: 50, companyIds });
   measurements.push({
     suite,
@@ -69,13 +68,14 @@ export async function ingest(context: SuiteContext): Promise<Measurement[]> {
   });
 
   const baseline = { oneCompany: at50, manyCompanies: spread.perSecond };
-  measurements.push(...(await measureWithPortals(northlight, bench, companyIds, baseline)));
+  measurements.push(...(await measureWithPortals(context, northlight, bench, { companyIds, baseline })));
 
   assertAllStored(bench.acknowledged, before, await countStored(northlight.client));
   context.log(`ingest: ${bench.acknowledged} events acknowledged, each stored and counted once`);
   await northlight.stop();
   measurements.push(...(await measureCold(context, baseline)));
   measurements.push(...(await measureWorkers(context, baseline)));
+  measurements.push(...(await measureBusyDay(context)));
   return measurements;
 }
 
@@ -86,11 +86,13 @@ interface Baseline {
 
 /** The same load while portals are open: many of one company, then one of each of many companies. */
 async function measureWithPortals(
+  { pick }: SuiteContext,
   northlight: Northlight,
   bench: IngestLoad,
-  companyIds: string[],
-  baseline: Baseline,
+  { companyIds, baseline }: { companyIds: string[]; baseline: Baseline },
 ): Promise<Measurement[]> {
+  // 200 is the server's limit of streams per company.
+  const portalsPerCompany = pick({ smallest: 5, usual: 200 });
   const openPortals = async (companies: string[], portalsOfEach: number) => {
     const targets: { path: string; cookie: string }[] = [];
     for (const companyId of companies) {
@@ -128,9 +130,10 @@ async function measureWithPortals(
 
 /** The first second after a start: nothing is compiled, no statement prepared, no company cached. */
 async function measureCold(context: SuiteContext, baseline: Baseline): Promise<Measurement[]> {
+  const manyCompanies = context.pick(companyCounts);
   const measure = async (count: number) => {
     const northlight = await startNorthlight(context);
-    const companyIds = await createCompanies(northlight.databaseUrl, count);
+    const companyIds = await northlight.createCompanies(count);
     const bench = new IngestLoad(context, northlight, companyIds);
     const before = await countStored(northlight.client);
     const { perSecond } = await bench.measure({ connections: 50, isCold: true });
@@ -151,11 +154,12 @@ async function measureCold(context: SuiteContext, baseline: Baseline): Promise<M
 
 /** The same load on several workers, compared with one worker in the same run. */
 async function measureWorkers(context: SuiteContext, baseline: Baseline): Promise<Measurement[]> {
+  const manyCompanies = context.pick(companyCounts);
   const northlight = await startNorthlight(context, workers);
   const bench = new IngestLoad(context, northlight, [await northlight.createCompany('Bench')]);
   const before = await countStored(northlight.client);
   const one = await bench.measure({ connections: 50 });
-  const companyIds = await createCompanies(northlight.databaseUrl, manyCompanies);
+  const companyIds = await northlight.createCompanies(manyCompanies);
   const many = await bench.measure({ connections: 50, companyIds });
   assertAllStored(bench.acknowledged, before, await countStored(northlight.client));
   await northlight.stop();

@@ -10,20 +10,20 @@ import { toQuantiles } from '../quantiles.ts';
 import { readOrderCount, sendShopOrder } from '../shop-orders.ts';
 import type { SuiteContext } from '../suite.ts';
 
-/** The server's limit of streams per company; the last one is a browser. */
-const portals = 200;
-const streamsOpen = portals - 1;
-const orderCount = 200;
 const ordersPerSecond = 20;
-const backgroundPerSecond = 1_000;
 const lastFrameMaxMs = 10_000;
 
 /** The time from sending an event until a portal has the resulting number, with 200 portals open on the company. */
 export async function live(context: SuiteContext): Promise<Measurement[]> {
+  // 200 is the server's limit of streams per company; the last one is a browser.
+  const portals = context.pick({ smallest: 5, usual: 200 });
+  const streamsOpen = portals - 1;
+  const orderCount = context.pick({ smallest: 10, usual: 200 });
+  const backgroundPerSecond = context.pick({ smallest: 50, usual: 1_000 });
   const northlight = await startNorthlight(context);
   const companyId = await northlight.createCompany('Bench');
   const nextCookie = await createViewerCookies(northlight, companyId);
-  const probe = new LatencyProbe();
+  const probe = new LatencyProbe(streamsOpen, orderCount);
   await probe.send(northlight, companyId);
   context.log(`live: opening ${portals} portals, one of them in a browser`);
   const url = `http://127.0.0.1:${northlight.port}${apiPaths.live(companyId)}`;
@@ -43,7 +43,7 @@ export async function live(context: SuiteContext): Promise<Measurement[]> {
   probe.page = await openPortal(browser, northlight, { companyId, cookie: nextCookie() });
 
   context.log('live: without other load');
-  const measurements = toFigures('', await probe.measure(northlight, companyId));
+  const measurements = toFigures(streamsOpen, '', await probe.measure(northlight, companyId));
   context.log(`live: with ${backgroundPerSecond} events a second`);
   const durationMs = (orderCount / ordersPerSecond) * 1000 + 2_000;
   const background = context.load.run({
@@ -56,7 +56,7 @@ export async function live(context: SuiteContext): Promise<Measurement[]> {
   });
   const withLoad = await probe.measure(northlight, companyId);
   await background;
-  measurements.push(...toFigures(`, with ${backgroundPerSecond} events/s`, withLoad));
+  measurements.push(...toFigures(streamsOpen, `, with ${backgroundPerSecond} events/s`, withLoad));
   for (const stream of streams) stream.close();
   await browser.context.close();
   await northlight.stop();
@@ -73,9 +73,15 @@ class LatencyProbe {
   page: PortalPage | undefined;
   /** The send time of each order in milliseconds since 1970, to compare with the browser's clock. */
   readonly #sentAt: number[] = [];
-  readonly #seen = new Array<number>(streamsOpen).fill(0);
+  readonly #seen: number[];
+  readonly #orderCount: number;
   #latencies: number[] = [];
   #failure: Error | undefined;
+
+  constructor(streamsOpen: number, orderCount: number) {
+    this.#seen = new Array<number>(streamsOpen).fill(0);
+    this.#orderCount = orderCount;
+  }
 
   recordFrame(stream: number, frame: string): void {
     const orders = readOrderCount(frame) ?? 0;
@@ -95,8 +101,9 @@ class LatencyProbe {
     return sendShopOrder(northlight.port, companyId);
   }
 
-  /** Measures how long each portal waits for each of `orderCount` orders. */
+  /** Measures how long each portal waits for each order. */
   async measure(northlight: Northlight, companyId: string): Promise<Latencies> {
+    const orderCount = this.#orderCount;
     this.#latencies = [];
     const answers: Promise<void>[] = [];
     const first = this.#sentAt.length;
@@ -137,7 +144,11 @@ class LatencyProbe {
   }
 }
 
-function toFigures(circumstances: string, { streams, browser }: Latencies): Measurement[] {
+function toFigures(
+  streamsOpen: number,
+  circumstances: string,
+  { streams, browser }: Latencies,
+): Measurement[] {
   const toMillis = (name: string, latencies: number[]) => {
     const at = toQuantiles(latencies);
     return (share: number): Measurement => ({

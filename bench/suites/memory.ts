@@ -9,9 +9,7 @@ import { toSlope } from '../slope.ts';
 import type { SuiteContext } from '../suite.ts';
 
 const suite = 'memory';
-const settleMs = 5_000;
 const connections = 100;
-const sampleMs = 1_000;
 /** The first share of the half load is ignored: memory still shrinks after the full load. */
 const ignoredShare = 0.25;
 const extrapolatedFromMinutes = 10;
@@ -22,12 +20,12 @@ const hourMs = 60 * 60_000;
  * event loop delay in each phase.
  */
 export async function memory(context: SuiteContext): Promise<Measurement[]> {
-  const { seconds, log } = context;
+  const { seconds, log, pick } = context;
   const northlight = await startNorthlight(context);
   const companyId = await northlight.createCompany('Bench');
   log('memory: idle');
   await fetchServerMetrics(northlight);
-  await delay(settleMs);
+  await delay(pick({ smallest: 500, usual: 5_000 }));
   const idle = readMemory(northlight.pid);
   const idleLoop = await fetchServerMetrics(northlight);
   if (!idle) {
@@ -63,13 +61,14 @@ export async function memory(context: SuiteContext): Promise<Measurement[]> {
 
 /** Growth includes garbage that is not collected yet, which matters less the longer the load lasts. */
 async function measureHalfLoad(
-  { load, minutes, log }: SuiteContext,
+  { load, minutes, log, pick }: SuiteContext,
   northlight: Northlight,
   job: Omit<LoadJob, 'durationMs'>,
 ): Promise<Measurement[]> {
   log(`memory: half load, ${job.ratePerSecond}/s for ${minutes} minute${minutes === 1 ? '' : 's'}`);
   const durationMs = minutes * 60_000;
   const started = performance.now();
+  const sampleMs = pick({ smallest: 100, usual: 1_000 });
   const ended = new AbortController();
   const loading = load.run({ ...job, durationMs }).finally(() => ended.abort());
   const resident: [hours: number, megabytes: number][] = [];

@@ -4,25 +4,24 @@ import { apiKeyScopes } from '../../contract/shop/api-keys.ts';
 import { openDb } from '../../server/db/client.ts';
 import { createApiKey } from '../../server/features/order-api/api-keys.ts';
 import { operator } from '../../server/platform/audit.ts';
-import { createCompanies } from '../companies.ts';
 import type { Measurement } from '../measurements.ts';
-import { appSecret, startNorthlight } from '../northlight.ts';
-import { type SuiteContext, warmUpSeconds } from '../suite.ts';
+import { appSecret, type Northlight, startNorthlight } from '../northlight.ts';
+import type { SuiteContext } from '../suite.ts';
 import { requireReference } from './reference.ts';
 
 const suite = 'orders';
 /** As many as a company may have, because each key has its own limit. */
 const keysPerCompany = 20;
-const companies = 20;
 
 /** Acknowledged, and thus committed, verified orders per second, one per call and in hundreds. */
 export async function orders(context: SuiteContext): Promise<Measurement[]> {
   const reference = await requireReference(context);
   const northlight = await startNorthlight(context);
-  const keys = await createKeys(northlight.databaseUrl, companies);
+  const companies = context.pick({ smallest: 2, usual: 20 });
+  const keys = await createKeys(northlight, companies);
   const url = `http://127.0.0.1:${northlight.port}${apiPaths.apiOrders}`;
   const measure = (given: string[][], ordersPerCall: number) =>
-    measureOrders(url, given, ordersPerCall, context.seconds);
+    measureOrders(context, url, given, ordersPerCall);
   const [firstKeys = []] = keys;
   const one = await measure([firstKeys], 1);
   const many = await measure(keys, 1);
@@ -47,11 +46,11 @@ export async function orders(context: SuiteContext): Promise<Measurement[]> {
   ];
 }
 
-async function createKeys(databaseUrl: string, count: number): Promise<string[][]> {
-  const db = openDb({ url: databaseUrl, onError: () => {}, connectionsMax: 1 });
+async function createKeys(northlight: Northlight, count: number): Promise<string[][]> {
+  const db = openDb({ url: northlight.databaseUrl, onError: () => {}, connectionsMax: 1 });
   try {
     const keys: string[][] = [];
-    for (const id of await createCompanies(databaseUrl, count)) {
+    for (const id of await northlight.createCompanies(count)) {
       const ofCompany: string[] = [];
       for (let number = 0; number < keysPerCompany; number += 1) {
         const wanted = { name: `Key ${number}`, scopes: [...apiKeyScopes] };
@@ -68,10 +67,10 @@ async function createKeys(databaseUrl: string, count: number): Promise<string[][
 const connections = 10;
 
 async function measureOrders(
+  { seconds, warmUpSeconds }: SuiteContext,
   url: string,
   keys: string[][],
   ordersPerCall: number,
-  seconds: number,
 ): Promise<{ orders: number; perSecond: number }> {
   const beganAt = performance.now();
   const countFrom = beganAt + warmUpSeconds * 1000;

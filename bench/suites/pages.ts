@@ -17,17 +17,17 @@ const interactiveMax = [
   ['desktop', 2],
   ['phone', 5],
 ] as const;
-/** Odd, so that the median is one of them. */
-const runsPerPage = 3;
 const attempts = 3;
 
 /** Lighthouse on public pages, their time to interactive, and the load time of a portal on a slow connection. */
 export async function pages(context: SuiteContext): Promise<Measurement[]> {
+  // Odd, so that the median is one of them.
+  const runsPerPage = context.pick({ smallest: 1, usual: 3 });
   const northlight = await startNorthlight(context);
   const browser = await startBrowser();
   const origin = `http://127.0.0.1:${northlight.port}`;
   const measurements: Measurement[] = [];
-  for (const path of measuredPaths) {
+  for (const path of measuredPaths.slice(0, context.pick({ smallest: 1, usual: measuredPaths.length }))) {
     context.log(`pages: ${path}`);
     const results: Result[] = [];
     for (let nth = 0; nth < runsPerPage; nth += 1) results.push(await runLighthouse(browser, origin + path));
@@ -48,7 +48,11 @@ export async function pages(context: SuiteContext): Promise<Measurement[]> {
   }
   context.log('pages: a portal on slow 4G');
   const openings: PortalTiming[] = [];
-  const open = await preparePortalOnPhone(northlight, browser);
+  const open = await preparePortalOnPhone(
+    northlight,
+    browser,
+    context.pick({ smallest: 1_000, usual: 100_000 }),
+  );
   for (let nth = 0; nth < runsPerPage; nth += 1) openings.push(await open());
   measurements.push(...toPortalFigures(openings));
   await browser.context.close();

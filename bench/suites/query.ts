@@ -11,7 +11,6 @@ import { toQuantiles } from '../quantiles.ts';
 import type { SuiteContext } from '../suite.ts';
 
 const historyDays = 30;
-const requestsPerRange = 150;
 
 interface CompanyOfSize {
   events: number;
@@ -23,7 +22,11 @@ interface CompanyOfSize {
 export async function query(context: SuiteContext): Promise<Measurement[]> {
   const northlight = await startNorthlight(context);
   const companies: CompanyOfSize[] = [];
-  for (const events of context.isFull ? [100_000, 1_000_000, 5_000_000] : [100_000, 1_000_000]) {
+  for (const events of context.pick({
+    smallest: [2_000, 4_000],
+    usual: [100_000, 1_000_000],
+    full: [100_000, 1_000_000, 5_000_000],
+  })) {
     context.log(`query: loading ${events} events`);
     const companyId = await northlight.createCompany(`${events} events`);
     await loadHistory(northlight, {
@@ -41,7 +44,7 @@ export async function query(context: SuiteContext): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const range of ranges) {
     context.log(`query: ${range}`);
-    measurements.push(...toFigures(range, await measureRange(northlight, companies, range)));
+    measurements.push(...toFigures(range, await measureRange(context, northlight, companies, range)));
   }
   await northlight.stop();
   return measurements;
@@ -49,10 +52,13 @@ export async function query(context: SuiteContext): Promise<Measurement[]> {
 
 /** The latency of each request by company. The companies take turns, so that noise affects them alike. */
 async function measureRange(
+  { pick }: SuiteContext,
   northlight: Northlight,
   companies: CompanyOfSize[],
   range: Range,
 ): Promise<{ events: number; millis: number[] }[]> {
+  const requestsPerRange = pick({ smallest: 3, usual: 150 });
+  const pointsMin = pick({ smallest: 2, usual: 100 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const results = companies.map((company) => ({ ...company, millis: [] as number[] }));
   const urlOf = (companyId: string) =>
@@ -62,7 +68,7 @@ async function measureRange(
       // Warms up, and checks that there is data.
       const body = await fetchText(agent, urlOf(companyId), cookie);
       const { series } = analytics.parse(JSON.parse(body));
-      if (series.page_views.length < 100)
+      if (series.page_views.length < pointsMin)
         throw new Error(`query: only ${series.page_views.length} points over ${range}`);
     }
     for (let request = 0; request < requestsPerRange; request += 1) {

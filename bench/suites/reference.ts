@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startEmbedded } from '../../server/db/embedded/embedded.ts';
 import { endChild, forkBenchProcess, makeTemporaryFolder, onCleanup } from '../child-processes.ts';
 import type { Measurement } from '../measurements.ts';
-import { type SuiteContext, warmUpSeconds } from '../suite.ts';
+import type { SuiteContext } from '../suite.ts';
 
 export interface Reference {
   /** Requests per second of a bare Fastify server that parses the body and answers 202, with 50 connections. */
@@ -56,7 +56,7 @@ async function measureReference(context: SuiteContext): Promise<Reference> {
   }
 }
 
-async function measureFastify({ load, seconds }: SuiteContext): Promise<number> {
+async function measureFastify({ load, seconds, warmUpSeconds }: SuiteContext): Promise<number> {
   const child = forkBenchProcess('load/fastify-process.ts');
   const [message] = await once(child, 'message');
   const { port } = z.object({ port: z.number() }).parse(message);

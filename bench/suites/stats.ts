@@ -1,13 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import { loadHistory, vacuumTables } from '../history.ts';
-import { fetchAnswer, fetchPatiently } from '../load/fetch-answer.ts';
-import { createViewerCookies } from '../load/viewer-cookies.ts';
+import { fetchPatiently } from '../load/fetch-answer.ts';
 import type { Measurement } from '../measurements.ts';
 import { type Northlight, startNorthlight } from '../northlight.ts';
 import { readMemory, resetPeakMemory } from '../processes.ts';
 import { toQuantiles } from '../quantiles.ts';
+import { type HistorySize, type LoadedCompany, loadCompany, measureBuild } from '../stats/built-company.ts';
 import {
   listBreakdownUrls,
   listPageUrls,
@@ -20,39 +18,25 @@ import type { SuiteContext } from '../suite.ts';
 const suite = 'stats';
 const historyDays = 30;
 const dayMs = 86_400_000;
-/** Whole pages asked for each figure. */
-const pageLoads = 60;
 const plainRepeats = 3;
-const buildMaxMs = 30 * 60_000;
 /** What a page view and the rows that belong to it need in PostgreSQL with its journal. */
 const bytesPerPageView = 1_100;
 /** As many as a browser opens to one server. */
 const connections = 6;
 
-interface Company {
-  pageViews: number;
-  events: number;
-  companyId: string;
-  cookie: string;
-  /** `5 M` */
-  size: string;
-}
-
 /** Questions of a portal over HTTP, next to the same questions to plain PostgreSQL. */
 export async function stats(context: SuiteContext): Promise<Measurement[]> {
-  const { log, isFull } = context;
   const northlight = await startNorthlight(context);
   const measurements: Measurement[] = [];
   let smallest: number | undefined;
-  for (const pageViews of isFull ? [100_000, 5_000_000, 50_000_000] : [100_000, 1_000_000]) {
+  for (const size of listSizes(context)) {
+    const { name, pageViews } = size;
     const freeBytes = toFreeBytes(northlight.dataDir);
     if (freeBytes < pageViews * bytesPerPageView) {
-      log(
-        `stats: ${pageViews} page views need more than the ${Math.round(freeBytes / 1e9)} GB that are free`,
-      );
+      context.log(`stats: ${name} need more than the ${Math.round(freeBytes / 1e9)} GB that are free`);
       continue;
     }
-    const company = await loadCompany(context, northlight, pageViews);
+    const company = await loadCompany(context, northlight, size);
     measurements.push(...(await measureBuild(context, northlight, company)));
     const { figures, pageP95 } = await measureQuestions(context, northlight, company, smallest);
     smallest ??= pageP95;
@@ -62,94 +46,55 @@ export async function stats(context: SuiteContext): Promise<Measurement[]> {
   return measurements;
 }
 
+function listSizes({ pick, dayEvents }: SuiteContext): HistorySize[] {
+  const now = Date.now();
+  const months = pick({
+    smallest: [2_000],
+    usual: [100_000, 1_000_000],
+    full: [100_000, 5_000_000, 50_000_000],
+  });
+  return [
+    ...months.map((pageViews) => ({
+      name: `${pageViews / 1e6} M views`,
+      pageViews,
+      days: historyDays,
+      until: new Date(now),
+      buildSecondsMax: pageViews === 5_000_000 ? 60 : undefined,
+    })),
+    // Columns that were added once left every company with such a day without statistics, and no month of history showed it.
+    {
+      name: `a day of ${dayEvents.toLocaleString('en')} views`,
+      pageViews: dayEvents,
+      days: 1,
+      until: new Date(now - (now % dayMs)),
+    },
+  ];
+}
+
 function toFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-async function loadCompany(
-  { log }: SuiteContext,
-  northlight: Northlight,
-  pageViews: number,
-): Promise<Company> {
-  log(`stats: loading ${pageViews} page views`);
-  const companyId = await northlight.createCompany(`${pageViews} page views`);
-  const started = performance.now();
-  const history = { companyId, pageViews, days: historyDays, until: new Date(), addsToTotals: false };
-  const events = await loadHistory(northlight, history);
-  log(`stats: ${events} events loaded in ${Math.round((performance.now() - started) / 1000)} s`);
-  await vacuumTables(northlight);
-  const nextCookie = await createViewerCookies(northlight, companyId);
-  return { pageViews, events, companyId, cookie: nextCookie(), size: `${pageViews / 1e6} M views` };
-}
-
-/** From a dataset without files to the first answer. */
-async function measureBuild(
-  { log }: SuiteContext,
-  northlight: Northlight,
-  { companyId, cookie, events, size, pageViews }: Company,
-): Promise<Measurement[]> {
-  log(`stats: building segments of ${size}`);
-  const { client } = northlight;
-  await client.query('DELETE FROM segments WHERE company_id = $1', [companyId]);
-  await client.query('DELETE FROM segment_states WHERE company_id = $1', [companyId]);
-  resetPeakMemory(northlight.pid);
-  const started = performance.now();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const [url = ''] = listPageUrls(companyId, new Date(), []);
-  try {
-    for (;;) {
-      const { status, text } = await fetchAnswer(agent, toAddress(northlight, url), cookie);
-      if (status === 200) break;
-      if (status !== 503 || performance.now() - started > buildMaxMs)
-        throw new Error(`The segments of ${size} were not built: ${status} ${text.slice(0, 300)}`);
-      await delay(200);
-    }
-  } finally {
-    agent.destroy();
-  }
-  const seconds = (performance.now() - started) / 1000;
-  const peak = readMemory(northlight.pid)?.peakMb;
-  const found = await client.query<{ bytes: string | null }>(
-    'SELECT sum(bytes)::text AS bytes FROM segments WHERE company_id = $1',
-    [companyId],
-  );
-  return [
-    {
-      suite,
-      name: `${size}, ${(events / 1e6).toFixed(1)} M events: segments from nothing`,
-      value: seconds,
-      unit: 's',
-      decimals: 1,
-      ...(pageViews === 5_000_000 ? { budget: { atMost: 60 } } : {}),
-    },
-    {
-      suite,
-      name: `${size}, segments`,
-      value: Number(found.rows[0]?.bytes ?? Number.NaN) / events,
-      unit: 'bytes an event',
-      decimals: 1,
-      budget: { atMost: 12 },
-    },
-    ...(peak === undefined
-      ? []
-      : [{ suite, name: `${size}, peak memory of Node while building`, value: peak, unit: 'MB' }]),
-  ];
-}
-
 async function measureQuestions(
-  { log }: SuiteContext,
+  { log, pick }: SuiteContext,
   northlight: Northlight,
-  company: Company,
+  company: LoadedCompany,
   smallest: number | undefined,
 ): Promise<{ figures: Measurement[]; pageP95: number }> {
-  const { companyId, size, pageViews } = company;
+  const { companyId, name: size, pageViews } = company;
   log(`stats: questions to ${size}`);
+  // Whole pages asked for each figure.
+  const pageLoads = pick({ smallest: 2, usual: 60 });
   const scale = pageViews > 5_000_000 ? 'large' : 'usual';
   resetPeakMemory(northlight.pid);
-  const whole = await measurePages(northlight, company, []);
-  const filtered = await measurePages(northlight, company, pageFilters);
-  const breakdowns = await measureOneByOne(northlight, company, listBreakdownUrls(companyId, new Date()));
+  const whole = await measurePages(northlight, company, [], pageLoads);
+  const filtered = await measurePages(northlight, company, pageFilters, pageLoads);
+  const breakdowns = await measureOneByOne(
+    northlight,
+    company,
+    listBreakdownUrls(companyId, new Date()).slice(0, pick({ smallest: 10, usual: undefined })),
+  );
   const peak = readMemory(northlight.pid)?.peakMb;
   log(`stats: the same questions to plain PostgreSQL, ${size}`);
   const plain = await measurePlain(northlight, companyId);
@@ -216,8 +161,9 @@ const toAddress = ({ port }: Northlight, path: string) => `http://127.0.0.1:${po
 /** All requests of a page at once, as a browser sends them; from the first request to the last answer. */
 async function measurePages(
   northlight: Northlight,
-  { companyId, cookie }: Company,
+  { companyId, cookie }: LoadedCompany,
   filters: readonly string[],
+  pageLoads: number,
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const now = Date.now();
@@ -242,7 +188,7 @@ async function measurePages(
 
 async function measureOneByOne(
   northlight: Northlight,
-  { cookie }: Company,
+  { cookie }: LoadedCompany,
   urls: string[],
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
-import { createCompanies } from '../companies.ts';
 import { loadHistory } from '../history.ts';
 import { readKernelMemory } from '../kernel-memory.ts';
 import { openStream } from '../load/sse-client.ts';
@@ -18,10 +17,6 @@ import type { SuiteContext } from '../suite.ts';
 const suite = 'streams';
 /** The server's limit of streams per company. */
 const streamsPerCompany = 200;
-const eventsPerCompany = 2_000;
-const broadcasts = 5;
-/** Longer than two heartbeats, so that the memory they need counts. */
-const idleMs = 32_000;
 const pauseMs = 1_000;
 const openMaxMs = 15 * 60_000;
 const broadcastMaxMs = 60_000;
@@ -33,10 +28,13 @@ export async function streams(context: SuiteContext): Promise<Measurement[]> {
     context.log('streams: needs Linux');
     return [];
   }
-  const { streamCount: count, log } = context;
+  const { streamCount: count, log, pick } = context;
+  const eventsPerCompany = pick({ smallest: 100, usual: 2_000 });
+  // Usually longer than two heartbeats, so that the memory they need counts.
+  const idleMs = pick({ smallest: 500, usual: 32_000 });
   const northlight = await startNorthlight(context);
   allowOpenFiles(northlight.pid, count + otherFiles);
-  const companyIds = await createCompanies(northlight.databaseUrl, Math.ceil(count / streamsPerCompany));
+  const companyIds = await northlight.createCompanies(Math.ceil(count / streamsPerCompany));
   for (const companyId of companyIds)
     await loadHistory(northlight, {
       companyId,
@@ -86,11 +84,12 @@ export async function streams(context: SuiteContext): Promise<Measurement[]> {
 
 /** The time until half of all streams, and the last of them, receive an order that every company gets at once. */
 async function measureBroadcasts(
-  { log }: SuiteContext,
+  { log, pick }: SuiteContext,
   northlight: Northlight,
   companyIds: string[],
   streamLoad: StreamLoad,
 ): Promise<Measurement[]> {
+  const broadcasts = pick({ smallest: 1, usual: 5 });
   const halves: number[] = [];
   const lasts: number[] = [];
   const delays: number[] = [];

@@ -51,6 +51,13 @@ export function fromMinorUnits(units: bigint, digits: number): string {
   return sign + (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`);
 }
 
+/** The nearest whole number to a quotient, half away from zero. The divisor is positive. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const absolute = dividend < 0n ? -dividend : dividend;
+  const rounded = (absolute * 2n + divisor) / (divisor * 2n);
+  return dividend < 0n ? -rounded : rounded;
+}
+
 /** The sum of decimals, as text with this number of decimals. */
 export const addDecimals = (texts: readonly string[], digits: number): string =>
   fromMinorUnits(

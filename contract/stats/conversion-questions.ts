@@ -12,5 +12,10 @@ export const funnelQuery = z
     filter: filterField,
     funnel: z.uuid().toLowerCase().meta({ description: 'The id of a funnel of the company.' }),
   })
-  .superRefine(checkConflicts);
+  .superRefine(checkConflicts)
+  .meta({
+    description:
+      'Each step is later than the step before, or a page view and an event of the same millisecond. Two page views, or two events of one ' +
+      'name, of the same millisecond are not two steps.',
+  });
 export type FunnelQuery = z.output<typeof funnelQuery>;

@@ -8,7 +8,7 @@ const money = z.string();
 /** Null where there is nothing to divide by. */
 const ratio = z.number().nullable();
 
-/** Rates are in percent, the visit duration in seconds, money in units of the currency. */
+/** Rates are in percent, the visit duration in seconds, money in units of the currency. Rounded as in `ratioDigits`. */
 const metricFields = {
   visitors: count,
   visits: count,

@@ -69,6 +69,7 @@ export const filterField = filterParameter.meta({
   description:
     'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
     'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
+    'A filter on a property matches only events that have it, also with is-not. ' +
     'Besides the dimensions, saw-page and did-event test the other page views and events of a visit.',
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
@@ -99,9 +100,10 @@ const breakdownFields = {
   search: cleanText(statsLimits.searchLength)
     .optional()
     .meta({ description: 'Only values that contain this text, whatever the case of its letters.' }),
-  sort: sortParameter
-    .default({ metric: 'visitors', isDescending: true })
-    .meta({ description: 'Default: -visitors. Rows with equal values are in the order of their names.' }),
+  sort: sortParameter.default({ metric: 'visitors', isDescending: true }).meta({
+    description:
+      'Default: -visitors. Rows whose values are equal as the answer has them, rounded, are in the order of their names.',
+  }),
   limit: wholeNumber(statsLimits.rows).default(10),
   page: wholeNumber(statsLimits.page).default(1),
 };

@@ -23,13 +23,19 @@ const droppedTables = ['visits', 'rollups_hourly'];
 /** The number of migrations before verified orders. */
 const migrationsBeforeVerifiedOrders = 13;
 const newTables = [
-  ...['daily_visitors', 'event_changes', 'segment_states', 'segments', 'visitor_salts'],
+  ...['daily_visitors', 'event_changes', 'segment_failures', 'segment_states', 'segments', 'visitor_salts'],
   ...['goals', 'funnels', 'annotations'],
   ...['api_keys', 'shop_connections', 'shop_deliveries'],
   ...['shop_order_history', 'shop_order_refunds', 'shop_payments', 'unpaid_shop_orders'],
 ];
 /** Not part of a backup: secrets of a day, and what is derived from events. */
-const tablesWithoutBackup = ['visitor_salts', 'event_changes', 'segment_states', 'segments'];
+const tablesWithoutBackup = [
+  'visitor_salts',
+  'event_changes',
+  'segment_failures',
+  'segment_states',
+  'segments',
+];
 type Rows = Record<string, unknown>[];
 
 const renamedTables: Record<string, string> = {

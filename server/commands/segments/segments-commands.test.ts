@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../config.ts';
+import { recordFailure } from '../../features/segments/failures/segment-failures.queries.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -35,6 +36,8 @@ const listed = z.array(
     hits: z.number(),
     days: z.number(),
     files: z.number(),
+    state: z.string(),
+    behindSince: z.string().nullable(),
     revisionsBehind: z.number().nullable(),
     missing: z.object({ days: z.array(z.string()), files: z.array(z.string()) }),
   }),
@@ -53,12 +56,14 @@ test('a rebuild writes the segments of a company, and the status shows what they
     days: 1,
     hits: 20,
     files: 3,
+    state: 'up-to-date',
+    behindSince: null,
     revisionsBehind: 0,
     missing: { days: [], files: [] },
   });
   expect(listFiles().filter((name) => name.endsWith('.parquet'))).toHaveLength(3);
   expect(await type(segmentsStatus)).toMatch(
-    /^company +days +files.*\nChairs +0 +0 +0\.0 MB +- +.*\nLamps +1 +3 +0\.0 MB +[\d.]+ +0 commits +[\d-]{10} [\d:]{8} +nothing$/,
+    /^company +days +files.*\nChairs +0 +0 +0\.0 MB +- +never +nothing +no events\nLamps +1 +3 +0\.0 MB +[\d.]+ +[\d-]{10} [\d:]{8} +nothing +up to date$/,
   );
 });
 
@@ -72,10 +77,58 @@ test('the status shows what is missing', async () => {
   expect((await readStatus(lamps))?.missing).toEqual({ days: [], files: [] });
 });
 
-test('events since the last build are counted as commits behind', async () => {
+test('a healthy company with new events is shown as up to date, not as many commits behind', async () => {
   await type(segmentsRebuild, lamps);
   expectAccepted(await track(t.app, [aPageview(lamps, { sessionId: 'later' })]), 1);
-  expect(await readStatus(lamps)).toMatchObject({ hits: 20, revisionsBehind: 1 });
+  expect(await readStatus(lamps)).toMatchObject({
+    ...{ hits: 20, state: 'up-to-date', behindSince: null, revisionsBehind: 1 },
+  });
+  expect(await type(segmentsStatus, lamps)).toMatch(/ up to date, the newest 1 commit in the tail$/);
+  await t.db.query('UPDATE company_totals SET revision = revision + 1985 WHERE company_id = $1', [lamps]);
+  expect(await type(segmentsStatus, lamps)).toMatch(/ up to date, the newest 1,986 commits in the tail$/);
+  await t.db.query('UPDATE company_totals SET revision = revision - 1985 WHERE company_id = $1', [lamps]);
+});
+
+test('a company whose changes wait for too long for a build is behind', async () => {
+  await t.db.query(`UPDATE event_changes SET changed_at = '2026-01-02T03:04:05Z' WHERE company_id = $1`, [
+    lamps,
+  ]);
+  expect(await readStatus(lamps)).toMatchObject({
+    ...{ state: 'behind', behindSince: '2026-01-02T03:04:05.000Z', revisionsBehind: 1 },
+  });
+  expect(await type(segmentsStatus, lamps)).toMatch(/ behind since 2026-01-02 03:04:05$/);
+  await type(segmentsRebuild, lamps);
+  expect(await type(segmentsStatus, lamps)).toMatch(/ up to date$/);
+});
+
+test('the status shows why a company cannot be built, since when and how often it was tried', async () => {
+  const storeId = readFileSync(join(t.config.dataDir, 'segments', 'store-id'), 'utf8');
+  for (const minute of ['04', '06'])
+    await recordFailure(
+      t.db,
+      { datasetId: lamps, storeId },
+      {
+        work: 'build',
+        error: 'Out of Memory Error: could not allocate',
+        at: new Date(`2026-01-02T03:${minute}:05Z`),
+      },
+    );
+  expect(await readStatus(lamps)).toMatchObject({
+    ...{ state: 'behind', behindSince: '2026-01-02T03:04:05.000Z', revisionsBehind: 0 },
+    failures: [{ work: 'build', count: 2, lastAt: '2026-01-02T03:06:05.000Z' }],
+  });
+  expect(await type(segmentsStatus, lamps)).toMatch(
+    / behind since 2026-01-02 03:04:05; could not be built \(2 times in a row, last at 2026-01-02 03:06:05\): Out of Memory Error: could not allocate$/,
+  );
+  await type(segmentsRebuild, lamps);
+  expect(await type(segmentsStatus, lamps)).toMatch(/ up to date$/);
+});
+
+test('a company with events and no segments yet waits for its first build', async () => {
+  const desks = (await aCompany(t.db, { name: 'Desks' })).company.id;
+  expectAccepted(await track(t.app, [aPageview(desks)]), 1);
+  expect(await readStatus(desks)).toMatchObject({ state: 'first-build-due', revisionsBehind: null });
+  expect(await type(segmentsStatus, desks)).toMatch(/ the first build is due$/);
 });
 
 test('a company without events has no segments, and that is complete', async () => {

@@ -6,21 +6,21 @@ import { withCommandContext } from '../command-context.ts';
 export const segmentsStatus = defineCommand({
   usage: 'segments status [COMPANY-ID] [--json]',
   summary:
-    'Shows the segments of each company on this machine: days, files, size, how far behind, what is missing.',
+    'Shows the segments of each company on this machine: days, files, size, whether they are up to date, what is missing.',
   options: ['company'],
   flags: ['json'],
   positional: 'company',
   run: async (call) => {
     const segmentsFolder = toSegmentsFolder(call.config.dataDir);
     await withCommandContext(call, async ({ db }) => {
-      const listed = await listSegmentStatus({ db, segmentsFolder }, call.options.company);
+      const listed = await listSegmentStatus({ db, segmentsFolder, now: new Date() }, call.options.company);
       if (call.flags.has('json')) call.print(JSON.stringify(listed, null, 2));
       else for (const line of toTable(listed)) call.print(line);
     });
   },
 });
 
-const heading = ['company', 'days', 'files', 'size', 'bytes/event', 'behind', 'last build', 'missing'];
+const heading = ['company', 'days', 'files', 'size', 'bytes/event', 'last build', 'missing', 'state'];
 
 function toTable(listed: SegmentStatus[]): string[] {
   if (listed.length === 0) return ['There is no company.'];
@@ -41,9 +41,9 @@ function toRow(status: SegmentStatus): string[] {
     String(status.files),
     `${(status.bytes / 1e6).toFixed(1)} MB`,
     status.bytesPerEvent === null ? '-' : status.bytesPerEvent.toFixed(1),
-    status.revisionsBehind === null ? 'not built' : `${status.revisionsBehind} commits`,
-    status.lastBuiltAt?.slice(0, 19).replace('T', ' ') ?? 'never',
+    status.lastBuiltAt ? toTime(status.lastBuiltAt) : 'never',
     describeMissing(status),
+    describeState(status),
   ];
 }
 
@@ -54,4 +54,29 @@ function describeMissing({ missing: { days, files } }: SegmentStatus): string {
   return parts.join(', ') || 'nothing';
 }
 
-const describeCount = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
+/** Last in its line, because a failure is a sentence. */
+function describeState({ state, behindSince, revisionsBehind, failures }: SegmentStatus): string {
+  switch (state) {
+    case 'no-events':
+      return 'no events';
+    case 'first-build-due':
+      return 'the first build is due';
+    case 'up-to-date': {
+      const commits = revisionsBehind ?? 0;
+      if (commits === 0) return 'up to date';
+      return `up to date, the newest ${describeCount(commits, 'commit')} in the tail`;
+    }
+    case 'behind':
+      return [`behind since ${toTime(behindSince ?? '')}`, ...failures.map(describeFailure)].join('; ');
+  }
+}
+
+const workNames = { build: 'built', read: 'read' };
+
+const describeFailure = ({ work, count, lastAt, error }: SegmentStatus['failures'][number]) =>
+  `could not be ${workNames[work]} (${count === 1 ? 'once' : `${count.toLocaleString('en')} times in a row, last`} at ${toTime(lastAt)}): ${error}`;
+
+const toTime = (at: string) => at.slice(0, 19).replace('T', ' ');
+
+const describeCount = (count: number, what: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;

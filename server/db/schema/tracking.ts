@@ -155,6 +155,26 @@ export const segmentStates = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.store_id] })],
 );
 
+/**
+ * Companies whose segments in one store could not be built, or whose statistics could not be read from them, at the last
+ * attempt. The next success deletes the row. Apart from `segment_states`, which a company without a first build lacks.
+ */
+export const segmentFailures = pgTable(
+  'segment_failures',
+  {
+    company_id: uuid('company_id').notNull(),
+    store_id: uuid('store_id').notNull(),
+    work: text('work', { enum: ['build', 'read'] }).notNull(),
+    /** One line without file names and values, for operators. */
+    error: text('error').notNull(),
+    /** Failed attempts in a row. */
+    failures: integer('failures').notNull(),
+    first_failed_at: instant('first_failed_at').notNull(),
+    last_failed_at: instant('last_failed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.store_id, table.work] })],
+);
+
 /** Active visitors and open portals. No index on last_seen, so that heartbeats stay heap-only updates. */
 export const activeSessions = pgTable(
   'active_sessions',

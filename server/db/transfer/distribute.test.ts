@@ -29,6 +29,7 @@ const besideEvents = [
   'goals',
   'rejected_events',
   'removed_shop_orders',
+  'segment_failures',
   'segment_states',
   'segments',
   'shop_order_conflicts',

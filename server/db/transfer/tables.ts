@@ -47,7 +47,12 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 /** Destroyed with their day, so that visitor ids can never be computed again. No copy may keep them. */
 const secretTables: ReadonlySet<string> = new Set(['visitor_salts']);
 /** What one machine has derived from the events, and the journal it derives it from. */
-const derivedTables: ReadonlySet<string> = new Set(['event_changes', 'segment_states', 'segments']);
+const derivedTables: ReadonlySet<string> = new Set([
+  'event_changes',
+  'segment_failures',
+  'segment_states',
+  'segments',
+]);
 
 /** The tables that are copied to another database which stays in use with the same segments. */
 export async function listMovableTables(client: pg.Client): Promise<Table[]> {

@@ -2,8 +2,16 @@ import type { AdminCompany } from '../../../contract/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
-import { listActivity, listCompanyRows, listDemoDataTimes } from './companies.queries.ts';
+import {
+  listActivity,
+  listCompanyRows,
+  listDemoDataTimes,
+  listStatisticsFailures,
+} from './companies.queries.ts';
 import { toCompany } from './companies.ts';
+
+/** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
+const failureShownMs = 86_400_000;
 
 /** Every company with its access key, activity and demo data, newest first. */
 export async function listAdminCompanies(
@@ -12,16 +20,18 @@ export async function listAdminCompanies(
   now: Date,
   { showsKeys }: { showsKeys: boolean },
 ): Promise<AdminCompany[]> {
-  const [rows, keys, activity] = await Promise.all([
+  const [rows, keys, activity, failures] = await Promise.all([
     listCompanyRows(db),
     showsKeys ? listAccessKeys(db, appSecret) : new Map<string, string>(),
     listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
+    listStatisticsFailures(db, new Date(now.getTime() - failureShownMs)),
   ]);
   const demoData = await listDemoDataTimes(
     db,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
+    const failure = failures.get(row.id) ?? failures.get(row.demo_dataset_id ?? '');
     const { active = 0, lastEventAt = null, hasOrders = false } = activity.get(row.id) ?? {};
     return {
       ...toCompany(row),
@@ -31,6 +41,9 @@ export async function listAdminCompanies(
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,
+      statisticsBehind: failure
+        ? { since: failure.first_failed_at.toISOString(), reason: failure.error }
+        : null,
       demoDataSince: demoData.get(row.id)?.toISOString() ?? null,
     };
   });

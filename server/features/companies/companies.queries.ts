@@ -87,6 +87,21 @@ export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<strin
   return activity;
 }
 
+export interface StatisticsFailure {
+  first_failed_at: Date;
+  error: string;
+}
+
+/** The datasets whose statistics could not be built or read since a time on some machine: the failure that began first. */
+export async function listStatisticsFailures(tx: Tx, since: Date): Promise<Map<string, StatisticsFailure>> {
+  const found = await tx.query<StatisticsFailure & { company_id: string }>(
+    `SELECT company_id, first_failed_at, error FROM segment_failures
+     WHERE last_failed_at >= $1 ORDER BY first_failed_at DESC LIMIT 10000`,
+    [since],
+  );
+  return new Map(found.rows.map((row) => [row.company_id, row]));
+}
+
 /** When the demo data of these companies was generated. Companies without demo data are missing. */
 export async function listDemoDataTimes(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
   // Demo data ends at the minute it was generated. One metric is enough: all have the same times.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/admin.ts';
@@ -10,6 +11,7 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { deleteFailure, recordFailure } from '../segments/failures/segment-failures.queries.ts';
 import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
@@ -136,6 +138,28 @@ test('the list shows active visitors and the last event of each company', async 
   const found = (await list()).find(({ id }) => id === company.id);
   expect(found).toMatchObject({ active: 1 });
   expect(Date.parse(found?.lastEventAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('the list marks a company whose statistics cannot be built, also those of its demo data', async () => {
+  const { company } = await aCompany(t.db);
+  const storeId = randomUUID();
+  const demoId = randomUUID();
+  await t.db.query('UPDATE companies SET demo_dataset_id = $2 WHERE id = $1', [company.id, demoId]);
+  const marked = async () => (await list()).find(({ id }) => id === company.id)?.statisticsBehind;
+  const fail = (datasetId: string, error: string, at: Date) =>
+    recordFailure(t.db, { datasetId, storeId }, { work: 'build', error, at });
+  expect(await marked()).toBeNull();
+  const since = new Date(Date.now() - 3_600_000);
+  await fail(company.id, 'Out of Memory Error', since);
+  await fail(company.id, 'the disk is almost full', new Date());
+  expect(await marked()).toEqual({ since: since.toISOString(), reason: 'the disk is almost full' });
+  await deleteFailure(t.db, { datasetId: company.id, storeId }, 'build');
+  await fail(demoId, 'Out of Memory Error', since);
+  expect(await marked()).toEqual({ since: since.toISOString(), reason: 'Out of Memory Error' });
+  await deleteFailure(t.db, { datasetId: demoId, storeId }, 'build');
+  // Of a machine that no longer tries.
+  await fail(company.id, 'Out of Memory Error', new Date(Date.now() - 2 * 86_400_000));
+  expect(await marked()).toBeNull();
 });
 
 test('tracking uses a changed domain within a moment on every instance', async () => {

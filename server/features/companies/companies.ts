@@ -179,5 +179,6 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   access_key: accessKey,
   active: 0,
   lastEventAt: null,
+  statisticsBehind: null,
   demoDataSince: null,
 });

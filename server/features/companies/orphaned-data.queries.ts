@@ -17,6 +17,7 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['visitor_salts', 'day', 'date'],
   ['segments', 'first_day', 'date'],
   ['segment_states', 'store_id', 'uuid'],
+  ['segment_failures', 'store_id', 'uuid'],
   ['analytics_data', '"timestamp"', 'timestamptz'],
   ['rejected_events', 'reason', 'text'],
   ['goals', 'id', 'uuid'],

@@ -78,6 +78,25 @@ test('files, bytes, rows, builds and the age of the oldest change are measured',
   expect(read('segment_oldest_change_seconds')).toBe(0);
 });
 
+test('a company that cannot be built is counted until it is', async () => {
+  const { company } = await aCompany(t.db);
+  await load(company.id, 1);
+  await measured.refresh();
+  expect(read('segment_failing_datasets')).toBe(0);
+  const full = new Segments({
+    ...{ db: t.db, databaseUrl: t.url, dataDir, retentionDays: undefined },
+    diskReserveBytes: Number.MAX_SAFE_INTEGER,
+    log: { info: () => {}, warn: () => {} },
+  });
+  await full.builder.runPass([company.id]);
+  await full.close();
+  await measured.refresh();
+  expect(read('segment_failing_datasets')).toBe(1);
+  await segments.builder.runPass([company.id]);
+  await measured.refresh();
+  expect(read('segment_failing_datasets')).toBe(0);
+});
+
 test('questions are counted by outcome, with their time', async () => {
   const before = read('questions_total', { outcome: 'answered' }) ?? 0;
   await segments.runQuery('SELECT 1 AS one', []);

@@ -45,13 +45,20 @@ export function measureSegments({ metrics, db, segments, onError }: SegmentMetri
     bytes: 0,
     oldestChangeAt: null,
   };
+  let failing = 0;
   const gauge = (name: string, help: string, read: () => number) => metrics.gauge(name, help, read);
   gauge('northlight_segment_files', 'Segment files of this machine.', () => current.segments * 2);
   gauge('northlight_segment_bytes', 'Size of the segment files of this machine.', () => current.bytes);
   gauge(
     'northlight_segment_oldest_change_seconds',
-    'Age of the oldest change of events that no segment of this machine contains yet.',
+    'Age of the oldest change of events that no segment of this machine contains yet. Up to an hour and the time of the builds is normal: the tail is answered from PostgreSQL.',
     () => (current.oldestChangeAt ? Math.max(0, (Date.now() - current.oldestChangeAt.getTime()) / 1000) : 0),
+  );
+
+  gauge(
+    'northlight_segment_failing_datasets',
+    'Datasets whose segments on this machine could not be built or read at the last attempt; `segments status` shows why.',
+    () => failing,
   );
 
   const questions = metrics.histogram(
@@ -78,6 +85,7 @@ export function measureSegments({ metrics, db, segments, onError }: SegmentMetri
   async function refresh(): Promise<void> {
     const { id } = await segments.openStore();
     const sum = await sumSegments(db, id);
+    failing = await segments.failures.refresh();
     current = { ...sum, oldestChangeAt: await findOldestUnprocessedChange(db, id) };
   }
   let refreshing: Promise<void> = Promise.resolve();

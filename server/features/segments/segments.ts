@@ -5,6 +5,7 @@ import { unavailable } from '../../platform/errors.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { DuckDb } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
+import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
 import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-views.ts';
 import type { Pending } from './overlay/pending.ts';
@@ -44,6 +45,8 @@ export class Segments {
   readonly #views: DatasetViews;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
+  /** Which datasets could not be built or read at the last attempt. */
+  readonly failures: SegmentFailures;
   /** Writes the segments; `start` lets it work by itself. */
   readonly builder: SegmentBuilder;
   #store: Promise<Store> | undefined;
@@ -77,12 +80,18 @@ export class Segments {
       openStore: () => this.openStore(),
       onIncomplete: ({ id }) => this.builder.request(id),
     });
+    this.failures = new SegmentFailures({
+      db,
+      findStoreId: async () => (await this.openStore()).id,
+      onError: (error) => log.warn({ err: error }, 'a failure of segments could not be recorded'),
+    });
     this.builder = new SegmentBuilder({
       db,
       databaseUrl,
       duckDb: this.builderDuckDb,
       limits,
       openStore: () => this.openStore(),
+      failures: this.failures,
       isInUse: (name) => this.#views.isInUse(name),
       onDeleted: (datasetId) => this.#views.forget(datasetId),
       retentionDays,
@@ -105,19 +114,24 @@ export class Segments {
    * 503 while the segments of a large dataset are being built. The caller releases the view.
    */
   openDatasetView(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
-    return this.#withFiles(() => this.#views.open(dataset, days));
+    return this.#withFiles(() => this.#views.open(dataset, days), dataset.id);
   }
 
-  /** Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. */
+  /**
+   * Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. `datasetId`: of the view, to record
+   * whether its files can be read.
+   */
   async runQuery<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+    { timeoutMs = 5_000, datasetId }: { timeoutMs?: number; datasetId?: string } = {},
   ): Promise<Row[]> {
-    return this.#withFiles(() => this.duckDb.read<Row>(sql, params, { timeoutMs }));
+    const rows = await this.#withFiles(() => this.duckDb.read<Row>(sql, params, { timeoutMs }), datasetId);
+    if (datasetId !== undefined) this.failures.recordRead(datasetId);
+    return rows;
   }
 
-  async #withFiles<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #withFiles<Result>(work: () => Promise<Result>, datasetId: string | undefined): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -125,6 +139,7 @@ export class Segments {
       // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetAll();
+      if (datasetId !== undefined) this.failures.recordUnreadable(datasetId, error);
       throw unavailable(error);
     }
   }
@@ -132,6 +147,7 @@ export class Segments {
   async close(): Promise<void> {
     await this.builder.stop();
     await this.builderDuckDb.close();
+    await this.failures.settle();
     await this.duckDb.close();
   }
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats.ts';
-import { firstDay, openStatsFixture, type StatsFixture } from '../../testing/stats/stats-fixture.ts';
+import {
+  aLoadedEvent,
+  firstDay,
+  inBerlin,
+  openStatsFixture,
+  type StatsFixture,
+} from '../../testing/stats/stats-fixture.ts';
 
 let fixture: StatsFixture;
 beforeAll(async () => {
@@ -76,6 +82,56 @@ test('breakdowns are searched whatever the case, paged and sorted in both direct
     limit: '3',
   });
   expect(rows.map(({ value }) => value)).toEqual(['/', '/Blog/one', '/Blog/two']);
+});
+
+test('rows that look equal by a rate, an average or a duration are in the order of their names', async () => {
+  const [at, later] = [inBerlin(26, '12:00'), inBerlin(26, '12:01')];
+  const visit = (visitor: number, source: string, engagedMs: number, amounts: string[]) => {
+    const common = { source, channel: 'Referral' };
+    return [
+      aLoadedEvent(visitor, at, common),
+      aLoadedEvent(visitor, later, { ...common, kind: 'engagement', engaged_ms: engagedMs }),
+      ...amounts.map((amount, index) =>
+        aLoadedEvent(visitor, at, { ...common, kind: 'order', order_id: `${visitor}-${index}`, amount }),
+      ),
+    ];
+  };
+  await fixture.load(fixture.companyId, [
+    ...visit(81, 'A', 1_200, ['3.33']),
+    // 3.333… on average, 1.4 seconds.
+    ...visit(82, 'B', 1_400, ['10.00']),
+    ...visit(83, 'B', 1_400, ['0.00']),
+    ...visit(84, 'B', 1_400, ['0.00']),
+    ...visit(85, 'C', 2_500, ['9.00']),
+  ]);
+  const day = { from: '2026-10-26', to: '2026-10-26', dimension: 'source' };
+  for (const metric of ['average-order-value', 'revenue-per-visit', 'visit-duration']) {
+    const { rows } = await fixture.breakDown({ ...day, metrics: metric, sort: `-${metric}` });
+    const values = rows.map((row) => [row.value, ...Object.values(row.metrics)]);
+    const shown = metric === 'visit-duration' ? [3, 1, 1] : ['9.00', '3.33', '3.33'];
+    expect(values).toEqual([
+      ['C', shown[0]],
+      ['A', shown[1]],
+      ['B', shown[2]],
+    ]);
+  }
+});
+
+test('a filter on a property leaves out events without it, also with is-not', async () => {
+  const at = inBerlin(26, '18:00');
+  const event = (visitor: number, properties: Record<string, string> | null) =>
+    aLoadedEvent(visitor, at, { kind: 'event', event_name: 'book', properties });
+  await fixture.load(fixture.companyId, [
+    event(91, { tier: 'gold' }),
+    event(92, { tier: 'basic' }),
+    event(93, { size: 'large' }),
+    event(94, null),
+  ]);
+  const evening = { from: '2026-10-26T17:00', to: '2026-10-26T19:00' };
+  const count = (filter: string) => fixture.valuesOf({ ...evening, filter }, 'visits,events');
+  expect(await count('event:is:book')).toEqual([4, 4]);
+  expect(await count('property:tier:is:gold')).toEqual([1, 1]);
+  expect(await count('property:tier:is-not:gold')).toEqual([1, 1]);
 });
 
 test('a breakdown compares each value with the range before', async () => {

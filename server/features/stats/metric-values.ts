@@ -1,11 +1,12 @@
 import {
   addDecimals,
+  divideRounded,
   fromMinorUnits,
   toFixedDecimal,
   toMinorUnits,
 } from '../../../contract/rules/decimal.ts';
 import type { MetricValues } from '../../../contract/stats/stats-answers.ts';
-import type { StatsMetric } from '../../../contract/stats.ts';
+import { ratioDigits, type StatsMetric } from '../../../contract/stats.ts';
 import { type Aggregate, aggregates, isMoney, moneyDigits } from './sql/aggregates.ts';
 
 /** A row of a statement. Money is decimal text. */
@@ -53,25 +54,30 @@ export function toMoneyText(units: bigint, digits: number): string {
 function divideMoney(units: bigint, count: number, digits: number): string | null {
   if (count === 0) return null;
   const step = 10n ** BigInt(moneyDigits - digits) * BigInt(count);
-  const absolute = units < 0n ? -units : units;
-  const rounded = (absolute * 2n + step) / (step * 2n);
-  return fromMinorUnits(units < 0n ? -rounded : rounded, digits);
+  return fromMinorUnits(divideRounded(units, step), digits);
 }
 
 const toRevenue = (row: AggregateRow) => toUnits(row, 'revenue') - toUnits(row, 'refunds');
 
-function perVisit(row: AggregateRow, amount: number): number | null {
-  const visits = toNumber(row, 'visits');
-  return visits === 0 ? null : amount / visits;
+/** Null without anything to divide by. `amount` and `count` are integers. */
+function divide(metric: keyof typeof ratioDigits, amount: number, count: number): number | null {
+  if (count === 0) return null;
+  const digits = ratioDigits[metric];
+  const units = divideRounded(BigInt(amount) * 10n ** BigInt(digits), BigInt(count));
+  return Number(fromMinorUnits(units, digits));
 }
+
+const toRate = (metric: keyof typeof ratioDigits, row: AggregateRow, aggregate: Aggregate) =>
+  divide(metric, toNumber(row, aggregate) * 100, toNumber(row, 'visits'));
 
 const metricOf: { [Metric in StatsMetric]: (row: AggregateRow, digits: number) => MetricValues[Metric] } = {
   visitors: (row) => toNumber(row, 'visitors'),
   visits: (row) => toNumber(row, 'visits'),
   'page-views': (row) => toNumber(row, 'page_views'),
-  'views-per-visit': (row) => perVisit(row, toNumber(row, 'page_views')),
-  'bounce-rate': (row) => perVisit(row, toNumber(row, 'bounces') * 100),
-  'visit-duration': (row) => perVisit(row, toNumber(row, 'engaged_ms') / 1000),
+  'views-per-visit': (row) => divide('views-per-visit', toNumber(row, 'page_views'), toNumber(row, 'visits')),
+  'bounce-rate': (row) => toRate('bounce-rate', row, 'bounces'),
+  'visit-duration': (row) =>
+    divide('visit-duration', toNumber(row, 'engaged_ms'), toNumber(row, 'visits') * 1000),
   events: (row) => toNumber(row, 'events'),
   orders: (row) => toNumber(row, 'orders'),
   revenue: (row, digits) => toMoneyText(toRevenue(row), digits),
@@ -81,12 +87,10 @@ const metricOf: { [Metric in StatsMetric]: (row: AggregateRow, digits: number) =
     toMoneyText(toUnits(row, 'verified_revenue') - toUnits(row, 'refunds'), digits),
   'average-order-value': (row, digits) =>
     divideMoney(toUnits(row, 'revenue'), toNumber(row, 'priced_orders'), digits),
-  'orders-per-visitor': (row) => {
-    const visitors = toNumber(row, 'visitors');
-    return visitors === 0 ? null : toNumber(row, 'orders') / visitors;
-  },
+  'orders-per-visitor': (row) =>
+    divide('orders-per-visitor', toNumber(row, 'orders'), toNumber(row, 'visitors')),
   'revenue-per-visit': (row, digits) => divideMoney(toRevenue(row), toNumber(row, 'visits'), digits),
-  'conversion-rate': (row) => perVisit(row, toNumber(row, 'conversions') * 100),
+  'conversion-rate': (row) => toRate('conversion-rate', row, 'conversions'),
   'goal-conversions': (row) => toNumber(row, 'goals'),
-  'goal-conversion-rate': (row) => perVisit(row, toNumber(row, 'goals') * 100),
+  'goal-conversion-rate': (row) => toRate('goal-conversion-rate', row, 'goals'),
 };

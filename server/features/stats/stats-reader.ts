@@ -95,7 +95,7 @@ export class StatsReader {
       const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
         statement.sql,
         [...statement.values],
-        { timeoutMs: Math.max(1, deadline - performance.now()) },
+        { timeoutMs: Math.max(1, deadline - performance.now()), datasetId: dataset.id },
       );
       this.#answers.set(key, answer, { size: key.length });
       try {
@@ -122,6 +122,7 @@ export class StatsReader {
       const count = toHitsCountStatement(range, view);
       const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], {
         timeoutMs,
+        datasetId: dataset.id,
       });
       if ((counted?.hits ?? 0) > exportedHitsMax) {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
@@ -131,7 +132,10 @@ export class StatsReader {
       const { folder } = await this.#engine.openStore();
       return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
         const { sql, values } = toHitsExportStatement(range, view, path);
-        await this.#engine.runQuery(sql, [...values], { timeoutMs: exportTimeoutMs });
+        await this.#engine.runQuery(sql, [...values], {
+          timeoutMs: exportTimeoutMs,
+          datasetId: dataset.id,
+        });
       });
     } finally {
       view.release();

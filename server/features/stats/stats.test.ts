@@ -34,18 +34,18 @@ test('a summary has all metrics of the days of the company, next to the days bef
     visitors: { value: 3, compared: 2 },
     visits: { value: 3, compared: 3 },
     'page-views': { value: 4, compared: 4 },
-    'views-per-visit': { value: 4 / 3, compared: 4 / 3 },
-    'bounce-rate': { value: 100, compared: 100 / 3 },
-    'visit-duration': { value: 0, compared: 20 / 3 },
+    'views-per-visit': { value: 1.33, compared: 1.33 },
+    'bounce-rate': { value: 100, compared: 33.33 },
+    'visit-duration': { value: 0, compared: 7 },
     events: { value: 0, compared: 1 },
     orders: { value: 1, compared: 1 },
     revenue: { value: '5.05', compared: '89.90' },
     refunds: { value: '0.00', compared: '10.00' },
-    'conversion-rate': { value: 0, compared: 100 / 3 },
+    'conversion-rate': { value: 0, compared: 33.33 },
     'verified-orders': { value: 0, compared: 1 },
     'verified-revenue': { value: '0.00', compared: '89.90' },
     'average-order-value': { value: '5.05', compared: '99.90' },
-    'orders-per-visitor': { value: 1 / 3, compared: 1 / 2 },
+    'orders-per-visitor': { value: 0.333, compared: 0.5 },
     'revenue-per-visit': { value: '1.68', compared: '29.97' },
   });
 });
@@ -113,7 +113,7 @@ describe('filters', () => {
 
 test('a goal counts the visits that reached it', async () => {
   const metrics = 'goal-conversions,goal-conversion-rate';
-  expect(await fixture.valuesOf({ ...firstDay, goal: 'page:/pricing' }, metrics)).toEqual([2, 200 / 3]);
+  expect(await fixture.valuesOf({ ...firstDay, goal: 'page:/pricing' }, metrics)).toEqual([2, 66.67]);
   expect(
     await fixture.valuesOf({ ...firstDay, goal: 'event:sign-up', filter: 'device:is:phone' }, metrics),
   ).toEqual([1, 100]);

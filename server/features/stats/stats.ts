@@ -114,9 +114,9 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const { dataset, period, digits } = opened;
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
-  const listRows = (range: TimeRange, page: BreakdownPage) =>
+  const listRows = (range: TimeRange, page: Omit<BreakdownPage, 'digits'>) =>
     deps.reader.ask(dataset, range, (sources) =>
-      toBreakdownStatement(toQuestion(query, opened, range), metrics, grouping, page, sources),
+      toBreakdownStatement(toQuestion(query, opened, range), metrics, grouping, { ...page, digits }, sources),
     );
   const total = (range: TimeRange) => readTotals(deps, opened, toQuestion(query, opened, range), metrics);
   const { search, sort, limit } = query;

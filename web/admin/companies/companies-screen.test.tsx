@@ -55,6 +55,20 @@ test('companies are listed with their daily actions, and the signed-in account i
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
+test('a company whose statistics cannot be built is marked with the time and the reason', async () => {
+  const since = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  showCompanies(
+    anAdminCompany({ statisticsBehind: { since, reason: 'Out of Memory Error: could not allocate block' } }),
+    anAdminCompany({ id: anId(2), name: 'Ember Coffee' }),
+  );
+  open();
+  const row = await screen.findByRole('row', { name: /Harbour & Pine/ });
+  expect(row.textContent).toMatch(
+    /Statistics are behind since .+, because: Out of Memory Error: could not allocate block/,
+  );
+  expect(screen.getByRole('row', { name: /Ember Coffee/ }).textContent).not.toContain('behind');
+});
+
 test('access keys can be masked, are still copied, and stay masked', async () => {
   const user = userEvent.setup();
   showCompanies(

@@ -59,6 +59,12 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
             </span>
           </span>
         )}
+        {company.statisticsBehind && (
+          <span className="mt-1.5 block text-note text-warn">
+            Statistics are behind since <Timestamp at={company.statisticsBehind.since} />, because:{' '}
+            <span className="break-words">{company.statisticsBehind.reason}</span>
+          </span>
+        )}
       </TableCell>
       <TableCell className="max-lg:text-right">
         <StatusBadge isOn={company.active > 0}>

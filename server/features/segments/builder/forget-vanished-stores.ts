@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
 import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
+import { deleteFailuresBefore } from '../failures/segment-failures.queries.ts';
 import { deleteSegmentsOfStore, deleteVanishedStates, listSegmentsOfStore } from './builder.queries.ts';
 
 /**
@@ -7,6 +8,7 @@ import { deleteSegmentsOfStore, deleteVanishedStates, listSegmentsOfStore } from
  * deletes files that are not, and they may be the only copy.
  */
 export async function forgetVanishedStores(tx: Tx, before: Date): Promise<void> {
+  await deleteFailuresBefore(tx, before);
   const stores = await deleteVanishedStates(tx, before);
   if (stores.length === 0) return;
   const raw = await listRawTimes(tx);

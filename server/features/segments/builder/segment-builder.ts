@@ -6,6 +6,7 @@ import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { SliceLimits } from '../files/slices.ts';
+import type { SegmentFailures } from '../failures/segment-failures.ts';
 import type { Store } from '../files/store.ts';
 import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
@@ -48,6 +49,7 @@ export interface BuilderDeps {
   duckDb: DuckDb;
   limits: SliceLimits;
   openStore: () => Promise<Store>;
+  failures: SegmentFailures;
   isInUse: (name: string) => boolean;
   /** Called when the data of a dataset is deleted from the store. */
   onDeleted: (datasetId: string) => void;
@@ -211,9 +213,11 @@ export class SegmentBuilder {
       this.counts.builds += 1;
       this.#requested.delete(dataset.id);
       this.#failed.delete(dataset.id);
+      await this.#deps.failures.recordBuild(dataset.id);
       await this.#tidy(build, dataset.id, now);
     } catch (error) {
       if (error instanceof Stopped) throw error;
+      await this.#deps.failures.recordBuild(dataset.id, error);
       // A broken connection ends the pass, because the lock is gone with it.
       if (!(await isAlive(build.client))) throw error;
       this.counts.failures += 1;

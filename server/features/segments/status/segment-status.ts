@@ -2,13 +2,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db, Tx } from '../../../db/client.ts';
 import { findStoreId, segmentParts } from '../../../db/transfer/backup/segment-files.ts';
+import { listFailures, type SegmentFailure, type SegmentWork } from '../failures/segment-failures.queries.ts';
 import {
+  type BuiltState,
   findBuiltState,
   listCompanyDatasets,
   listEventDays,
   listSegmentRows,
   type SegmentRow,
 } from './segment-status.queries.ts';
+
+/**
+ * `up-to-date`: answers are exact and fast. Changes are written into segments after an hour or 5,000 events; until then
+ * they are in the tail. `behind`: something fails, or changes wait for longer.
+ */
+export type SegmentState = 'no-events' | 'first-build-due' | 'up-to-date' | 'behind';
+
+/** Longer than changes wait for their build, with time for the builds of other companies before. */
+const behindAfterMs = 90 * 60_000;
 
 /** The segments of a dataset in the store of this machine. */
 export interface SegmentStatus {
@@ -27,7 +38,12 @@ export interface SegmentStatus {
   visits: number;
   /** Null without hits. */
   bytesPerEvent: number | null;
-  /** Commits since the last build; null before the first. */
+  state: SegmentState;
+  /** Since when the segments are behind, or their files cannot be read; null while all is well. */
+  behindSince: string | null;
+  /** What failed at the last attempt, for how long, and how often in a row. */
+  failures: { work: SegmentWork; error: string; since: string; lastAt: string; count: number }[];
+  /** Commits since the last build, which questions read from PostgreSQL; null before the first build. */
   revisionsBehind: number | null;
   oldestChangeAt: string | null;
   lastBuiltAt: string | null;
@@ -42,17 +58,18 @@ export interface SegmentStatus {
 interface StatusDeps {
   db: Db;
   segmentsFolder: string;
+  now: Date;
 }
 
 /** The state of every dataset, or of those of one company. Reads all raw events. */
 export async function listSegmentStatus(
-  { db, segmentsFolder }: StatusDeps,
+  { db, segmentsFolder, now }: StatusDeps,
   companyId?: string,
 ): Promise<SegmentStatus[]> {
   const storeId = findStoreId(segmentsFolder) ?? null;
   const listed: SegmentStatus[] = [];
   for (const dataset of await listDatasetsOfCompanies(db, companyId)) {
-    const status = await db.transaction((tx) => readStatus(tx, { ...dataset, storeId, segmentsFolder }));
+    const status = await db.transaction((tx) => readStatus(tx, { ...dataset, storeId, segmentsFolder, now }));
     listed.push({ companyId: dataset.companyId, company: dataset.label, ...status });
   }
   return listed;
@@ -83,13 +100,15 @@ interface DatasetInStore {
   timeZone: string;
   storeId: string | null;
   segmentsFolder: string;
+  now: Date;
 }
 
 async function readStatus(
   tx: Tx,
-  { datasetId, isDemo, timeZone, storeId, segmentsFolder }: DatasetInStore,
+  { datasetId, isDemo, timeZone, storeId, segmentsFolder, now }: DatasetInStore,
 ): Promise<Omit<SegmentStatus, 'companyId' | 'company'>> {
   const state = await findBuiltState(tx, datasetId, storeId);
+  const failures = await listFailures(tx, datasetId, storeId);
   const rows = await listSegmentRows(tx, datasetId, storeId);
   const eventDays = await listEventDays(tx, datasetId, timeZone);
   const sum = (read: (row: SegmentRow) => number) => rows.reduce((total, row) => total + read(row), 0);
@@ -111,6 +130,8 @@ async function readStatus(
     hits,
     visits: sum((row) => row.visits),
     bytesPerEvent: hits === 0 ? null : bytes / hits,
+    ...toState(state, failures, now),
+    failures: failures.map(toFailure),
     revisionsBehind: state.built_revision === null ? null : state.revision - state.built_revision,
     oldestChangeAt: state.oldest_change_at?.toISOString() ?? null,
     lastBuiltAt: builtTimes.at(-1) ?? null,
@@ -120,6 +141,27 @@ async function readStatus(
     },
   };
 }
+
+function toState(
+  { revision, built_revision: built, oldest_change_at: oldest }: BuiltState,
+  failures: SegmentFailure[],
+  now: Date,
+): Pick<SegmentStatus, 'state' | 'behindSince'> {
+  const [failed] = failures.toSorted((a, b) => a.first_failed_at.getTime() - b.first_failed_at.getTime());
+  if (failed) return { state: 'behind', behindSince: failed.first_failed_at.toISOString() };
+  if (oldest && now.getTime() - oldest.getTime() > behindAfterMs)
+    return { state: 'behind', behindSince: oldest.toISOString() };
+  if (built !== null) return { state: 'up-to-date', behindSince: null };
+  return { state: revision === 0 ? 'no-events' : 'first-build-due', behindSince: null };
+}
+
+const toFailure = (failure: SegmentFailure): SegmentStatus['failures'][number] => ({
+  work: failure.work,
+  error: failure.error,
+  since: failure.first_failed_at.toISOString(),
+  lastAt: failure.last_failed_at.toISOString(),
+  count: failure.failures,
+});
 
 const countDays = ({ first_day, last_day }: SegmentRow) =>
   Math.round((Date.parse(last_day) - Date.parse(first_day)) / 86_400_000) + 1;

@@ -45,7 +45,7 @@ const step = fc.oneof(
 );
 const asked = fc.record({
   question: generatedQuestion,
-  goals: fc.array(step, { minLength: 1, maxLength: 8 }),
+  goals: fc.array(step, { minLength: 0, maxLength: 8 }),
   steps: fc.array(step, { minLength: 2, maxLength: 6 }),
 });
 type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;

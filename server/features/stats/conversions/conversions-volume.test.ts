@@ -68,6 +68,8 @@ test('fifty goals are one answer, also with many stars', { timeout: 300_000 }, a
     page(index % 25 === 0 ? `/s*h*o*p*/*${index % 10}*/*p*a*e` : `/shop/*${index}*page`),
   );
   const found = await ask(toGoalsStatement(question, goals, sources));
-  expect(found).toHaveLength(50);
-  expect(found.every((row) => row.visits === visits && Number(row.goals) > 0)).toBe(true);
+  expect(found.every((row) => row.visits === visits)).toBe(true);
+  const ofGoals = found.filter(({ key }) => key !== 'all');
+  expect(ofGoals).toHaveLength(50);
+  expect(ofGoals.every(({ goals: reached }) => Number(reached) > 0)).toBe(true);
 });

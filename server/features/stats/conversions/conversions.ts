@@ -22,7 +22,6 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
     listGoals(deps.db, asked.companyId),
   ]);
   const count = async (range: TimeRange) => {
-    if (goals.length === 0) return undefined;
     const question = toQuestion(asked.query, range);
     const rows = await deps.reader.ask(dataset, range, (sources) =>
       toGoalsStatement(question, goals, sources),
@@ -34,19 +33,20 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
     period.compared ? count(period.compared) : undefined,
   ]);
   const toPair = <Value>(pick: (rows: Map<string | undefined, ResultRow>) => Value) => ({
-    value: pick(found ?? new Map()),
+    value: pick(found),
     compared: compared ? pick(compared) : null,
   });
+  const visitsOf = (rows: Map<string | undefined, ResultRow>) => toNumber(rows.get('all')?.visits);
   return {
     ...withPending(deps, { dataset, head }),
-    visits: toPair((rows) => toNumber(rows.get('0')?.visits)),
+    visits: toPair(visitsOf),
     goals: goals.map((goal, index) => {
       const reachedOf = (rows: Map<string | undefined, ResultRow>) =>
         toNumber(rows.get(String(index))?.goals);
       return {
         ...goal,
         conversions: toPair(reachedOf),
-        rate: toPair((rows) => toRate(reachedOf(rows), toNumber(rows.get('0')?.visits))),
+        rate: toPair((rows) => toRate(reachedOf(rows), visitsOf(rows))),
         totalValue: toPair((rows) => toTotalValue(goal, reachedOf(rows))),
       };
     }),

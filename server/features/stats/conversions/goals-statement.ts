@@ -6,7 +6,8 @@ import type { Statement } from '../sql/statements.ts';
 import { toMatchingVisits, toWholeContext } from './visit-conditions.ts';
 
 /**
- * One row for each goal: `key` is its place in the list, `goals` its visits, and `visits` all of them. The goals that a
+ * One row for each goal: `key` is its place in the list, and `goals` its visits. The row with the key `all` has all visits
+ * of the question, also where there are no goals. The goals that a
  * visit reached are the bits of one number, so that the number of goals costs no memory. A company has fewer goals than
  * the number has bits.
  */
@@ -19,14 +20,16 @@ export function toGoalsStatement(
   const context = toWholeContext(question, sources, values);
   const reached = toReachedMasks(goals, context.hits, values);
   const counts = goals.map(
-    (_, index) => `coalesce(sum((mask >> ${index}) & 1), 0)::DOUBLE AS goals_${index}`,
+    (_, index) => `, coalesce(sum((mask >> ${index}) & 1), 0)::DOUBLE AS goals_${index}`,
   );
-  const rows = goals.map(
-    (_, index) => `SELECT '${index}' AS key, goals_${index} AS goals, visits FROM counted`,
-  );
+  const rows = [
+    `SELECT 'all' AS key, 0::DOUBLE AS goals, visits FROM counted`,
+    ...goals.map((_, index) => `SELECT '${index}' AS key, goals_${index} AS goals, visits FROM counted`),
+  ];
+  const join = goals.length === 0 ? '' : `LEFT JOIN (${reached}) AS r USING (day, visit_no)`;
   const sql = `WITH counted AS MATERIALIZED (
-      SELECT count(*)::DOUBLE AS visits, ${counts.join(', ')}
-      FROM (${toMatchingVisits(context)}) AS m LEFT JOIN (${reached}) AS r USING (day, visit_no)
+      SELECT count(*)::DOUBLE AS visits${counts.join('')}
+      FROM (${toMatchingVisits(context)}) AS m ${join}
     ) ${rows.join(' UNION ALL ')}`;
   return { sql, values: values.list };
 }

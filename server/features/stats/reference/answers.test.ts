@@ -46,21 +46,21 @@ test('a summary counts visitors, visits, views, time, bounces, orders and conver
     visitors: 2,
     visits: 3,
     'page-views': 5,
-    'views-per-visit': 5 / 3,
-    'bounce-rate': 200 / 3,
-    'visit-duration': 20 / 3,
+    'views-per-visit': 1.67,
+    'bounce-rate': 66.67,
+    'visit-duration': 7,
     events: 1,
     orders: 2,
     revenue: '24.00',
     refunds: '6.00',
-    'conversion-rate': 100 / 3,
+    'conversion-rate': 33.33,
     'verified-orders': 1,
     'verified-revenue': '14.00',
     'average-order-value': '15.00',
     'orders-per-visitor': 1,
     'revenue-per-visit': '8.00',
     'goal-conversions': 1,
-    'goal-conversion-rate': 100 / 3,
+    'goal-conversion-rate': 33.33,
   });
 });
 
@@ -102,7 +102,7 @@ test('a refund does not count under a filter on pages, and alone makes no row', 
 
 test('verified orders alone', () => {
   expect(summarize(visitorDays, { ...ask(), ordersCounted: 'verified' })).toMatchObject({
-    ...{ orders: 1, revenue: '14.00', 'conversion-rate': 100 / 3, 'average-order-value': '20.00' },
+    ...{ orders: 1, revenue: '14.00', 'conversion-rate': 33.33, 'average-order-value': '20.00' },
     visits: 3,
   });
 });
@@ -167,6 +167,23 @@ test('values are searched without regard to case, sorted with nulls last, and pa
   });
   expect([rows.map(({ value }) => value), rowCount]).toEqual([['/'], 2]);
   expect(listValues(visitorDays, ask(), 'page', { ...byVisitors, search: 'SHO' }).rowCount).toBe(1);
+});
+
+test('values that look equal are in the order of their names', () => {
+  const onPage = (visitor: string, path: string, engagedMs: number) => [
+    aRawEvent({ at: '2026-05-04T10:00', path, visitor_id: visitor }),
+    { ...anEngagement('2026-05-04T10:01', engagedMs), path, visitor_id: visitor },
+  ];
+  // 1.2 and 1.4 seconds are both one second.
+  const rows = [...onPage('1', '/a', 1_200), ...onPage('2', '/b', 1_400), ...onPage('3', '/c', 2_500)];
+  const listed = toVisitorDays(rows, { timeZone: 'UTC', orders: new Map(), sources: testSources });
+  const sort = { by: 'visit-duration', isDescending: true } as const;
+  const found = listValues(listed, ask(), 'page', { ...byVisitors, sort }).rows;
+  expect(found.map(({ value, metrics }) => [value, metrics['visit-duration']])).toEqual([
+    ['/c', 3],
+    ['/a', 1],
+    ['/b', 1],
+  ]);
 });
 
 test('a series counts views by their time and visits by their begin', () => {

@@ -44,6 +44,10 @@ interface Grouping {
   needsPresence: boolean;
 }
 
+/** Rounded half away from zero; null without anything to divide by. */
+const toRatio = (amount: number, count: number, digits: number) =>
+  count === 0 ? null : Number(toDecimal(BigInt(amount) * 10_000n, digits, count));
+
 class Tally {
   /** Whether a row or visit was counted, not only a refund. */
   isPresent = false;
@@ -106,8 +110,7 @@ class Tally {
   }
 
   toMetrics(goal: Goal | null): MetricValues {
-    const per = (amount: number, count: number) => (count === 0 ? null : amount / count);
-    const ofVisits = (amount: number) => per(amount, this.#visits);
+    const ofVisits = (amount: number, digits: number) => toRatio(amount, this.#visits, digits);
     const money = (units: bigint) => toDecimal(units, this.#digits);
     const moneyPer = (units: bigint, count: number) =>
       count === 0 ? null : toDecimal(units, this.#digits, count);
@@ -116,21 +119,21 @@ class Tally {
       visitors: this.#visitors,
       visits: this.#visits,
       'page-views': this.#pageViews,
-      'views-per-visit': ofVisits(this.#pageViews),
-      'bounce-rate': ofVisits(this.#bounces * 100),
-      'visit-duration': ofVisits(this.#engagedMs / 1000),
+      'views-per-visit': ofVisits(this.#pageViews, 2),
+      'bounce-rate': ofVisits(this.#bounces * 100, 2),
+      'visit-duration': toRatio(this.#engagedMs, this.#visits * 1000, 0),
       events: this.#events,
       orders: this.#orders,
       revenue: money(revenue),
       refunds: money(this.#refunds),
-      'conversion-rate': ofVisits(this.#visitsWithOrder * 100),
+      'conversion-rate': ofVisits(this.#visitsWithOrder * 100, 2),
       'verified-orders': this.#verifiedOrders,
       'verified-revenue': money(this.#verifiedSales - this.#refunds),
       'average-order-value': moneyPer(this.#sales, this.#pricedOrders),
-      'orders-per-visitor': per(this.#orders, this.#visitors),
+      'orders-per-visitor': toRatio(this.#orders, this.#visitors, 3),
       'revenue-per-visit': moneyPer(revenue, this.#visits),
       'goal-conversions': goal && this.#goalVisits,
-      'goal-conversion-rate': goal && ofVisits(this.#goalVisits * 100),
+      'goal-conversion-rate': goal && ofVisits(this.#goalVisits * 100, 2),
     };
   }
 }

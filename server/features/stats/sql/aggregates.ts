@@ -1,4 +1,4 @@
-import type { StatsMetric } from '../../../../contract/stats.ts';
+import { ratioDigits, type StatsMetric } from '../../../../contract/stats.ts';
 
 /** What is counted and added up; metrics are computed from these. */
 export const aggregates = [
@@ -87,33 +87,46 @@ export const toResultList = (wanted: readonly Aggregate[]) =>
     .map((aggregate) => (isMoney(aggregate) ? `${aggregate}::VARCHAR AS ${aggregate}` : aggregate))
     .join(', ');
 
-/** A metric, to sort by; null where there is nothing to divide by. `from`: the relation with the summed aggregates. */
-export function toSortExpression(metric: StatsMetric, from: string): string {
-  const perVisit = (amount: string) => `${from}.${amount} / nullif(${from}.visits, 0)`;
+/**
+ * A metric, to sort by, rounded as the answer has it (in units of its last decimal); null where there is nothing to divide
+ * by. `from`: the relation with the summed aggregates. `digits`: the decimals of the currency.
+ */
+export function toSortExpression(metric: StatsMetric, from: string, digits: number): string {
+  const ratio = (name: keyof typeof ratioDigits, amount: string, count: string) =>
+    toRounded(`${from}.${amount} * ${10 ** ratioDigits[name]}`, `${from}.${count}`);
+  const money = (amount: string, count: string) =>
+    toRounded(`(${amount}) * ${10 ** moneyDigits}`, `${from}.${count} * ${10 ** (moneyDigits - digits)}`);
+  const revenue = `${from}.revenue - ${from}.refunds`;
   switch (metric) {
     case 'views-per-visit':
-      return perVisit('page_views');
+      return ratio(metric, 'page_views', 'visits');
     case 'bounce-rate':
-      return perVisit('bounces * 100');
+      return ratio(metric, 'bounces * 100', 'visits');
     case 'visit-duration':
-      return perVisit('engaged_ms / 1000');
+      return ratio(metric, 'engaged_ms', 'visits * 1000');
     case 'conversion-rate':
-      return perVisit('conversions * 100');
+      return ratio(metric, 'conversions * 100', 'visits');
     case 'goal-conversion-rate':
-      return perVisit('goals * 100');
+      return ratio(metric, 'goals * 100', 'visits');
+    case 'orders-per-visitor':
+      return ratio(metric, 'orders', 'visitors');
     case 'revenue':
-      return `(${from}.revenue - ${from}.refunds)`;
+      return `(${revenue})`;
     case 'verified-revenue':
       return `(${from}.verified_revenue - ${from}.refunds)`;
     case 'average-order-value':
-      return `${from}.revenue / nullif(${from}.priced_orders, 0)`;
-    case 'orders-per-visitor':
-      return `${from}.orders / nullif(${from}.visitors, 0)`;
+      return money(`${from}.revenue`, 'priced_orders');
     case 'revenue-per-visit':
-      return `(${from}.revenue - ${from}.refunds) / nullif(${from}.visits, 0)`;
+      return money(revenue, 'visits');
     default:
       return `${from}.${aggregatesOf[metric][0]}`;
   }
+}
+
+/** The nearest whole number, half away from zero, without binary fractions. */
+function toRounded(dividend: string, divisor: string): string {
+  const [amount, count] = [`(${dividend})::HUGEINT`, `nullif(${divisor}, 0)::HUGEINT`];
+  return `(sign(${amount}) * ((2 * abs(${amount}) + ${count}) // (2 * ${count})))`;
 }
 
 /** Distinct visitors of rows that each represent another visit. `isCounted`: conditions for a row to count. */

@@ -57,6 +57,8 @@ export interface BreakdownPage {
   limit: number;
   /** Counted from 1. */
   page: number;
+  /** The decimals of the company's currency. */
+  digits: number;
 }
 
 /** The rows of one page; `key` is the value, and `row_count` the number of values on all pages. */
@@ -64,7 +66,7 @@ export function toBreakdownStatement(
   question: Question,
   metrics: readonly StatsMetric[],
   grouping: DimensionGrouping,
-  { search, values: only, sort, limit, page }: BreakdownPage,
+  { search, values: only, sort, limit, page, digits }: BreakdownPage,
   sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
@@ -77,7 +79,7 @@ export function toBreakdownStatement(
   // `count(*) OVER ()` now and then ends DuckDB 1.5 with an internal error (duckdb/duckdb#22846).
   const sql = `WITH g AS MATERIALIZED (SELECT * FROM ${groups} AS all_groups ${where(isPresent, ...isSearched, ...isAsked)})
     SELECT key, ${toResultList(wanted)}, (SELECT count(*) FROM g)::DOUBLE AS row_count FROM g
-    ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
+    ORDER BY ${toSortExpression(sort.metric, 'g', digits)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
     LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
   return { sql, values: values.list };
 }

@@ -191,6 +191,28 @@ test('readings of a loaded history show how the totals grew, and the newest equa
   expect(first.rows).toEqual([{ first: new Date('2026-06-14T10:02:00Z') }]);
 });
 
+test('the running revenue of a currency with three decimals is the sum of its orders, not of their cents', async () => {
+  const company = randomUUID();
+  const at = (minute: number) => ({ occurred_at: new Date(Date.UTC(2026, 5, 14, 10, minute)) });
+  const orders = Array.from({ length: 30 }, (_, n) =>
+    anOrder(`A-${n}`, '1812.333', { currency: 'KWD', ...at(n) }),
+  );
+  const refund = { kind: 'refund', order_id: 'A-1', amount: '0.1234', event_name: 'R-1', path: '' } as const;
+  await load(company, [...orders, anEvent({ ...refund, ...at(40) })], true);
+  const expected = '54369.8666';
+  const totals = await t.db.query('SELECT orders, revenue FROM company_totals WHERE company_id = $1', [
+    company,
+  ]);
+  expect(totals.rows).toEqual([{ orders: 30, revenue: expected }]);
+  const { rows } = await t.db.query(
+    `SELECT trim_scale(metric_value)::text AS value FROM analytics_data
+     WHERE company_id = $1 AND metric_name = 'revenue' ORDER BY timestamp`,
+    [company],
+  );
+  // Ten orders a reading.
+  expect(rows.map(({ value }) => value)).toEqual(['18123.33', '36246.66', '54369.99', expected]);
+});
+
 test('rows are loaded in several commits, and an error keeps what was committed', async () => {
   const company = randomUUID();
   async function* failing() {
@@ -211,6 +233,7 @@ test.each([
   ['an event before the year 2000', anEvent({ occurred_at: new Date(0) }), 'not between the year 2000'],
   ['an event without a time', anEvent({ occurred_at: new Date(Number.NaN) }), 'not between the year 2000'],
   ['a huge event', anEvent({ path: 'x'.repeat(200_000) }), 'too large'],
+  ['an amount with five decimals', anOrder('A-4', '1.00001'), 'not a decimal with at most 4 decimals'],
   ['a zero byte', anEvent({ path: '/\0' }), 'invalid byte sequence'],
 ])('%s is refused, and nothing of its commit is stored', async (_name, event, message) => {
   const company = randomUUID();

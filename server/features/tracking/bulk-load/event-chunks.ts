@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toFixedDecimal } from '../../../../contract/rules/decimal.ts';
 import { CopyText } from '../../../db/copy-text.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
 import type { EventLine, LoadedEvent } from './bulk-load.queries.ts';
@@ -34,6 +35,8 @@ const chunkEventsMax = 20_000;
 const chunkBytesMax = 12_000_000;
 /** Far above a row with every text at its maximum. */
 const lineBytesMax = 100_000;
+/** The most that a currency has. */
+const amountDigits = 4;
 const eventsPerTurn = 250;
 const dayMs = 86_400_000;
 /** Each month is a table: a wrong time must not create hundreds of them. */
@@ -106,6 +109,10 @@ class ChunkWriter {
     const isRefund = row.kind === 'refund';
     if (isRefund && (row.order_id == null || row.amount == null || row.event_name == null))
       throw new Error(`The refund event ${row.id} has no order_id, no amount or no event_name.`);
+    if (row.amount != null && toFixedDecimal(row.amount, amountDigits) === undefined)
+      throw new Error(
+        `The amount of the event ${row.id} is not a decimal with at most ${amountDigits} decimals.`,
+      );
     const occurredMs = row.occurred_at.getTime();
     if (!(occurredMs >= oldest && occurredMs <= Date.now() + newestAheadMs))
       throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);

@@ -1,4 +1,8 @@
+import { fromMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
+
+/** Decimals of the running revenue: the most that a currency has. */
+export const revenueDigits = 4;
 
 /** What the events of a few minutes add to the running totals. */
 export interface TotalsChange {
@@ -7,8 +11,8 @@ export interface TotalsChange {
   pageViews: number;
   users: number;
   orders: number;
-  /** In hundredths of the currency's unit. */
-  revenueCents: number;
+  /** In ten-thousandths of the currency's unit. */
+  revenueUnits: bigint;
 }
 
 /** Stores visitors with the time they were first seen. Returns the ids of those that were not stored before. */
@@ -54,15 +58,15 @@ export async function addToTotals(
     changes.map(({ pageViews }) => pageViews),
     changes.map(({ users }) => users),
     changes.map(({ orders }) => orders),
-    changes.map(({ revenueCents }) => revenueCents),
+    changes.map(({ revenueUnits }) => fromMinorUnits(revenueUnits, revenueDigits)),
   ];
   await tx.query(
     `INSERT INTO company_totals AS t
        (company_id, page_views, users, orders, revenue, reading_minute, last_event_at)
-     SELECT $1::uuid, sum(c.page_views), sum(c.users), sum(c.orders), sum(c.revenue_cents) / 100.0, max(c.minute),
+     SELECT $1::uuid, sum(c.page_views), sum(c.users), sum(c.orders), sum(c.revenue), max(c.minute),
             $7::timestamptz
-     FROM unnest($2::timestamptz[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-       AS c(minute, page_views, users, orders, revenue_cents)
+     FROM unnest($2::timestamptz[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[])
+       AS c(minute, page_views, users, orders, revenue)
      ON CONFLICT (company_id) DO UPDATE
      SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
          orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
@@ -79,9 +83,9 @@ export async function addToTotals(
               t.page_views - coalesce(sum(c.page_views) OVER later, 0) AS page_views,
               t.users - coalesce(sum(c.users) OVER later, 0) AS users,
               t.orders - coalesce(sum(c.orders) OVER later, 0) AS orders,
-              t.revenue - coalesce(sum(c.revenue_cents) OVER later, 0) / 100.0 AS revenue
-       FROM unnest($2::timestamptz[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-         AS c(minute, page_views, users, orders, revenue_cents)
+              t.revenue - coalesce(sum(c.revenue) OVER later, 0) AS revenue
+       FROM unnest($2::timestamptz[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[])
+         AS c(minute, page_views, users, orders, revenue)
        CROSS JOIN (SELECT * FROM company_totals WHERE company_id = $1) AS t
        WINDOW later AS (ORDER BY c.minute ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
      ) AS at_minute

@@ -1,9 +1,11 @@
+import { toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { ChunkEvent } from './event-chunks.ts';
 import {
   addToTotals,
   insertDailyVisitors,
   lockReadingMinute,
+  revenueDigits,
   type TotalsChange,
 } from './loaded-totals.queries.ts';
 
@@ -36,17 +38,17 @@ function toChanges(events: ChunkEvent[], users: Set<bigint>): TotalsChange[] {
   for (const { kind, visitorId, amount, occurredMs: time } of events) {
     const step = Math.floor(time / readingStepMs);
     const minute = new Date(time - (time % 60_000));
-    const change = changes.get(step) ?? { minute, pageViews: 0, users: 0, orders: 0, revenueCents: 0 };
+    const change = changes.get(step) ?? { minute, pageViews: 0, users: 0, orders: 0, revenueUnits: 0n };
     changes.set(step, change);
     change.minute = minute;
     if (kind === 'pageview') change.pageViews += 1;
     if (visitorId !== null && kind !== 'engagement' && uncounted.delete(visitorId)) change.users += 1;
     if (amount === null) continue;
-    const cents = Math.round(Number(amount) * 100);
+    const units = toMinorUnits(amount, revenueDigits);
     if (kind === 'order') {
       change.orders += 1;
-      change.revenueCents += cents;
-    } else if (kind === 'refund') change.revenueCents -= cents;
+      change.revenueUnits += units;
+    } else if (kind === 'refund') change.revenueUnits -= units;
   }
   return [...changes.values()];
 }

@@ -15,6 +15,15 @@ export const exactness: HelpGroup = {
       ],
     },
     {
+      id: 'rounded',
+      term: 'What is rounded',
+      summary: 'Rates, averages and durations are divisions, so they are rounded.',
+      details: [
+        'Rates in percent and views per visit have two decimals, orders per visitor three, and durations are in whole seconds. Amounts have the decimals of their currency. A half is rounded up.',
+        'Lists are sorted by what they show: rows with the same value are in the order of their names.',
+      ],
+    },
+    {
       id: 'not-counted',
       term: 'What is not counted',
       summary: 'Some visits leave no trace here, on purpose or because they cannot.',

@@ -46,6 +46,7 @@ export const pages: HelpGroup = {
       summary: 'Something a site reports besides its pages: a form sent, a file downloaded, a video started.',
       details: [
         'Each report counts. An event has a name and can have properties, such as the plan that was chosen. Reports of links to other sites, downloads and forms can be switched on in the tracking code.',
+        'A filter on a property is about the events that have it. “Plan is not pro” leaves out events without a plan, as well as those of the plan pro.',
       ],
     },
     {

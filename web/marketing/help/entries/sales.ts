@@ -83,5 +83,14 @@ export const sales: HelpGroup = {
         'A visit counts once, however often it reached the goal. The goal conversion rate is their share of all visits.',
       ],
     },
+    {
+      id: 'funnel',
+      term: 'Funnel',
+      summary: 'Two to six pages or events that a visit should go through, one after the other.',
+      details: [
+        'Anything may happen between two steps, but all of them have to be in one visit.',
+        'Two page views of the same millisecond are not two steps, because nobody can say which came first. The same holds for two events of one name. A page view and an event of the same millisecond can be.',
+      ],
+    },
   ],
 };

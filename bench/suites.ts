@@ -1,0 +1,25 @@
+import type { Suite } from './suite.ts';
+import { ingest } from './suites/ingest.ts';
+import { live } from './suites/live.ts';
+import { memory } from './suites/memory.ts';
+import { orders } from './suites/orders.ts';
+import { pages } from './suites/pages.ts';
+import { query } from './suites/query.ts';
+import { reference } from './suites/reference.ts';
+import { stats } from './suites/stats.ts';
+import { streams } from './suites/streams.ts';
+import { tracker } from './suites/tracker.ts';
+
+/** Every suite, in the order in which they run. `npm test` runs each of them at its smallest size. */
+export const suites: Record<string, Suite> = {
+  reference,
+  ingest,
+  live,
+  streams,
+  orders,
+  memory,
+  query,
+  stats,
+  tracker,
+  pages,
+};

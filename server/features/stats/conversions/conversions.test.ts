@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';
+import {
+  aLoadedEvent,
+  days,
+  inBerlin,
+  openStatsFixture,
+  type StatsFixture,
+} from '../../../testing/stats/stats-fixture.ts';
+import { insertFunnel } from '../../goals/funnels.queries.ts';
+
+let fixture: StatsFixture;
+beforeAll(async () => {
+  fixture = await openStatsFixture();
+});
+afterAll(() => fixture.close());
+
+async function get(path: string, query: Record<string, string>) {
+  const url = `${path}?${new URLSearchParams({ ...days, ...query })}`;
+  const answer = await fixture.t.app.inject({ url, headers: { cookie: fixture.cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const countGoals = async (query: Record<string, string> = {}) =>
+  statsGoals.parse(await get(apiPaths.statsGoals(fixture.companyId), query));
+
+test('a company without goals has as many visits in the answer about goals as in its summary', async () => {
+  const { metrics } = await fixture.summarize({ metrics: 'visits', compare: 'previous' });
+  const { visits, goals } = await countGoals({ compare: 'previous' });
+  expect(goals).toEqual([]);
+  expect(visits).toEqual(metrics.visits);
+  expect(visits.value).toBe(6);
+  expect((await countGoals({ filter: 'source:is:Google' })).visits.value).toBe(2);
+  expect((await countGoals({ filter: 'page:is:/pricing' })).visits.value).toBe(2);
+});
+
+test('two page views of one millisecond are not two steps of a funnel, a page view and an event are', async () => {
+  const at = inBerlin(25, '20:00');
+  const later = new Date(at.getTime() + 1);
+  await fixture.load(fixture.companyId, [
+    // Which of the two was first is not known.
+    aLoadedEvent(71, at, { path: '/basket' }),
+    aLoadedEvent(71, at, { path: '/paid' }),
+    aLoadedEvent(72, at, { path: '/basket' }),
+    aLoadedEvent(72, later, { path: '/paid' }),
+    aLoadedEvent(73, at, { path: '/basket' }),
+    aLoadedEvent(73, at, { path: '/basket', kind: 'event', event_name: 'paid' }),
+  ]);
+  const count = async (steps: { kind: 'page' | 'event'; target: string }[]) => {
+    const id = randomUUID();
+    await insertFunnel(fixture.t.db, { company_id: fixture.companyId, id, name: id, steps });
+    const answer = statsFunnel.parse(await get(apiPaths.statsFunnel(fixture.companyId), { funnel: id }));
+    return answer.steps.map(({ visits }) => visits);
+  };
+  const basket = { kind: 'page', target: '/basket' } as const;
+  expect(await count([basket, { kind: 'page', target: '/paid' }])).toEqual([3, 1]);
+  expect(await count([basket, { kind: 'event', target: 'paid' }])).toEqual([3, 1]);
+});
