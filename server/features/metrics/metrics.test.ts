@@ -5,6 +5,7 @@ import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
 import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { productVersion } from '../../version.ts';
 
 const token = 'a token of 16 or more'.replaceAll(' ', '-');
 const here = { host: 'localhost:3000' };
@@ -151,6 +152,12 @@ test('unknown URLs share one sample, however many are requested', async () => {
   for (const path of ['/a', '/b?c="\n', '/%22%0a'])
     await t.app.inject({ url: path, headers: { origin: publicOrigin } });
   expect(await count()).toBe(before + 3);
+});
+
+test('the version is exported', async () => {
+  const labels = { version: productVersion, node: process.versions.node };
+  expect(productVersion).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(sumSamples(await scraped(), 'northlight_build_info', labels)).toBe(1);
 });
 
 test('memory, CPU time and event loop delay are exported', async () => {
