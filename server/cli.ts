@@ -17,7 +17,7 @@ import { segmentsStatus } from './commands/segments/segments-status.ts';
 import { segmentsVerify } from './commands/segments/segments-verify.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
-import { productVersion } from './version.ts';
+import { productVersion } from './platform/version.ts';
 
 /** Commands for the operator, by the words they are typed with. */
 const commands: Record<string, Command> = {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { undeclaredProxyAdvice } from '../platform/http/undeclared-proxy.ts';
+import { productVersion } from '../platform/version.ts';
 import type { Secrets } from '../secrets.ts';
-import { productVersion } from '../version.ts';
 
 interface BannerContent {
   config: Config;

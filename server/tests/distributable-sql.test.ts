@@ -13,7 +13,7 @@ import { findUndistributable } from '../testing/database/undistributable-sql.ts'
 const folders =
   /^features\/(?:tracking|segments|stats|portal|companies|goals|annotations|order-api|shop-connections)\/.*\.queries\.ts$/;
 
-/** Has a form of its own for a cluster, which never runs this one. */
+/** A cluster never runs these statements: `distributed/` is its form. */
 const singleMachineOnly = 'features/tracking/store-batch.queries.ts';
 
 const sources = listSources(join(resolveFolders().migrations, '..', '..'));

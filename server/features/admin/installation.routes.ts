@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { installation } from '../../../contract/admin.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { productVersion } from '../../version.ts';
+import { productVersion } from '../../platform/version.ts';
 
 export const installationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(

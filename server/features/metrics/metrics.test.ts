@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { productVersion } from '../../platform/version.ts';
 import { aCompany, aPageview, publicOrigin, track } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
 import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { productVersion } from '../../version.ts';
 
 const token = 'a token of 16 or more'.replaceAll(' ', '-');
 const here = { host: 'localhost:3000' };

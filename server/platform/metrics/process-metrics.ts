@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { productVersion } from '../../version.ts';
+import { productVersion } from '../version.ts';
 import { type Metrics, toSample } from './metrics.ts';
 
 const resolutionMs = 20;

@@ -57,7 +57,7 @@ export async function replaceReport(
   );
 }
 
-/** Gives a verified order the event of a page, which knows its visit. */
+/** Makes the event of a page that of a verified order, because it has the visit. */
 export async function attachReport(
   tx: Tx,
   companyId: string,
