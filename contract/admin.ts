@@ -21,6 +21,9 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditLog = z.object({ entries: z.array(auditEntry), next: nextCursor });
 
+/** What administrators see about the server. */
+export const installation = z.object({ version: z.string() });
+
 /** What changed, for open admin pages: each reloads the data it shows of these topics. */
 export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit'] as const;
 export type AdminTopic = (typeof adminTopics)[number];

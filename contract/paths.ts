@@ -36,6 +36,7 @@ export const apiPaths = {
   grantAdmin: '/api/grant-admin',
   auditLog: '/api/audit-log',
   adminLive: '/api/admin-live',
+  installation: '/api/installation',
   inbox: '/api/inbox',
   inboxFile: '/api/inbox.csv',
   inboxItem: (itemId: string) => `/api/inbox/${itemId}`,

@@ -13,6 +13,7 @@ import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
 import type { AdminStreams } from './features/admin/admin-streams.ts';
 import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
 import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
+import { installationRoutes } from './features/admin/installation.routes.ts';
 import { annotationsRoutes } from './features/annotations/annotations.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { funnelChangesRoutes, funnelsRoutes } from './features/goals/funnels.routes.ts';
@@ -272,6 +273,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminStreams });
+    await admin.register(installationRoutes);
     await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });
   });
 

@@ -4,7 +4,9 @@ import { adminList } from './commands/admin-list.ts';
 import { adminRevoke } from './commands/admin-revoke.ts';
 import type { Command } from './commands/command.ts';
 import { companyCreate } from './commands/company-create.ts';
+import { companyList } from './commands/company-list.ts';
 import { companyReplaceKey } from './commands/company-replace-key.ts';
+import { companyShow } from './commands/company-show.ts';
 import { dbBackup } from './commands/database/db-backup.ts';
 import { dbDistribute } from './commands/database/db-distribute.ts';
 import { dbMove } from './commands/database/db-move.ts';
@@ -15,10 +17,13 @@ import { segmentsStatus } from './commands/segments/segments-status.ts';
 import { segmentsVerify } from './commands/segments/segments-verify.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
+import { productVersion } from './platform/version.ts';
 
 /** Commands for the operator, by the words they are typed with. */
 const commands: Record<string, Command> = {
   'company create': companyCreate,
+  'company list': companyList,
+  'company show': companyShow,
   'company replace-key': companyReplaceKey,
   'admin grant': adminGrant,
   'admin revoke': adminRevoke,
@@ -38,6 +43,11 @@ const commands: Record<string, Command> = {
 const formerCommands: Record<string, Command> = { 'company rotate-key': companyReplaceKey };
 
 async function run(args: string[]): Promise<void> {
+  // Before the settings are read: it must also answer where one of them is wrong.
+  if (args[0] === '--version') {
+    console.log(productVersion);
+    return;
+  }
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
   const known = { ...commands, ...formerCommands };
@@ -69,6 +79,8 @@ function describeCommands(): string {
   return [
     'Usage: npm run cli -- <command>',
     '',
+    '  --version',
+    '      Prints the version.',
     ...Object.values(commands).flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
     '',
     'Commands work with and without a running server, unless their description requires a stopped one.',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminTopics } from '../../contract/admin.ts';
-import type { PresenceRow } from '../features/tracking/event-batch.ts';
-import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
+import type { AcceptedEvent, PresenceRow } from '../features/tracking/event-batch.ts';
+import { resolveOrderConflicts } from '../features/tracking/shop-orders/order-conflicts.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { anEventRow } from '../testing/builders.ts';
 import { openTestDb } from '../testing/test-app.ts';
@@ -107,6 +107,11 @@ test('an order whose amount is replaced sends a notification of its company', as
     anEventRow(companyId, { kind: 'order', order_id: 'A-1', amount, reporter });
   await storeBatch(t.db, { ...empty, events: [toOrder('server', '10.00')] }, new Date());
   await received(1);
-  await resolveReports(t.db, [toOrder('page', '12.00')], [], new Date());
+  const report: AcceptedEvent = {
+    ...{ companyId, event: toOrder('page', '12.00'), atMs: Date.now(), hasOwnTime: true },
+    ...{ visitor: undefined, presence: undefined, tab: undefined },
+    ...{ pageHost: 'shop.test', pagePath: '/', referrerHost: '' },
+  };
+  await resolveOrderConflicts(t.db, [report], new Date(), () => true);
   expect(await received(1)).toEqual([{ kind: 'readings-changed', companyIds: [companyId] }]);
 });

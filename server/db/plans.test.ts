@@ -9,7 +9,11 @@ import {
   upsertPortalSession,
 } from '../features/portal/portal.queries.ts';
 import { listRecentEvents } from '../features/portal/recent-events.queries.ts';
-import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
+import { lockOrders } from '../features/tracking/ledger/ledger.queries.ts';
+import {
+  listRemovedOrderIds,
+  listStoredConflicts,
+} from '../features/tracking/shop-orders/order-conflicts.queries.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';
@@ -50,7 +54,15 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
     run: (tx) => storeBatch(tx, { ...empty, visitors: [visitor], presence: [leftTab] }, now),
     given: `${batchArguments}, '[]', '{}', '{}'`,
   },
-  'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
+  'lock-shop-orders': { run: (tx) => lockOrders(tx, companyId, ['A-1']), given: `'${companyId}', '{A-1}'` },
+  'list-removed-order-ids': {
+    run: (tx) => listRemovedOrderIds(tx, companyId, ['A-1']),
+    given: `'${companyId}', '{A-1}'`,
+  },
+  'list-stored-conflicts': {
+    run: (tx) => listStoredConflicts(tx, companyId, ['A-1']),
+    given: `'${companyId}', '{A-1}'`,
+  },
   'portal-state': {
     run: (tx) => readPortalState(tx, companyId, now),
     given: `'${companyId}', '{users,orders}'`,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { undeclaredProxyAdvice } from '../platform/http/undeclared-proxy.ts';
+import { productVersion } from '../platform/version.ts';
 import type { Secrets } from '../secrets.ts';
 
 interface BannerContent {
@@ -18,6 +19,7 @@ export function printBanner({ config, secrets, database, workers }: BannerConten
   const lines = [
     '',
     `  Northlight is at   ${config.publicUrl}`,
+    `  Version            ${productVersion}`,
     `  Data               ${database.isEmbedded ? config.dataDir : 'in the database of DATABASE_URL'}`,
     `  Mails              ${config.mail.smtpUrl ? 'sent through the server of SMTP_URL' : `not sent, but stored in ${join(config.dataDir, 'mail')}`}`,
     `  Payments           ${config.stripe.secretKey ? 'Stripe' : 'test mode: no money moves'}`,

@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { type TrackingEventInput, trackingEvent } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
 import { createCompanyCache } from '../features/companies/company-cache.ts';
@@ -14,6 +15,7 @@ export function aTrackingProcess(db: Db, start: Date) {
   let at = start;
   const tracking = createTracking({
     db,
+    databaseForm: () => (inject('clusterNodes').length > 0 ? 'distributed' : 'single'),
     findCompany: createCompanyCache(db).find,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
     metrics: new Metrics(),

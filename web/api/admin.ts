@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type AdminTopic, adminChange, auditLog } from '../../contract/admin.ts';
+import { type AdminTopic, adminChange, auditLog, installation } from '../../contract/admin.ts';
 import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, isNotFound, isSessionLost, sendPost, withQuery } from './client.ts';
@@ -46,6 +46,12 @@ export const auditLogQuery = infiniteQueryOptions({
 export const failedMailsQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
   queryFn: ({ signal }) => getJson(apiPaths.failedMails, { parse: failedMails.parse, signal }),
+});
+
+/** Belongs to no topic: it changes only when another version of the server starts. */
+export const installationQuery = queryOptions({
+  queryKey: ['admin', 'installation'],
+  queryFn: ({ signal }) => getJson(apiPaths.installation, { parse: installation.parse, signal }),
 });
 
 export function useRetryMail(mailId: string) {

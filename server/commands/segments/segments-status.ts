@@ -2,6 +2,7 @@ import { listSegmentStatus, type SegmentStatus } from '../../features/segments/s
 import { toSegmentsFolder } from '../../paths.ts';
 import { defineCommand } from '../command.ts';
 import { withCommandContext } from '../command-context.ts';
+import { toTable } from '../table.ts';
 
 export const segmentsStatus = defineCommand({
   usage: 'segments status [COMPANY-ID] [--json]',
@@ -15,23 +16,16 @@ export const segmentsStatus = defineCommand({
     await withCommandContext(call, async ({ db }) => {
       const listed = await listSegmentStatus({ db, segmentsFolder, now: new Date() }, call.options.company);
       if (call.flags.has('json')) call.print(JSON.stringify(listed, null, 2));
-      else for (const line of toTable(listed)) call.print(line);
+      else for (const line of toLines(listed)) call.print(line);
     });
   },
 });
 
 const heading = ['company', 'days', 'files', 'size', 'bytes/event', 'last build', 'missing', 'state'];
 
-function toTable(listed: SegmentStatus[]): string[] {
+function toLines(listed: SegmentStatus[]): string[] {
   if (listed.length === 0) return ['There is no company.'];
-  const rows = [heading, ...listed.map(toRow)];
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return toTable([heading, ...listed.map(toRow)]);
 }
 
 function toRow(status: SegmentStatus): string[] {

@@ -9,6 +9,7 @@ import {
   tooLargeNetwork,
 } from '../../../contract/rules/network.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
@@ -27,6 +28,8 @@ import { hasSameNameAndDomain, requireNoDuplicate, requireTimeZone, toCompany, t
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
   const change = await toRowChange(db, given);
   return db.transaction(async (tx) => {
+    // In the order of a creation. On a cluster, a lock on one company waits for every creation under way.
+    if (!given.allowDuplicate) await lockForTransaction(tx, { lock: 'company', domain: change.domain });
     const before = await lockCompanyRow(tx, id);
     if (!before) throw companyNotFound();
     // Companies that already share name and domain can still be edited: only a new duplicate is rejected.

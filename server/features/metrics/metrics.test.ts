@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { productVersion } from '../../platform/version.ts';
 import { aCompany, aPageview, publicOrigin, track } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
@@ -151,6 +152,12 @@ test('unknown URLs share one sample, however many are requested', async () => {
   for (const path of ['/a', '/b?c="\n', '/%22%0a'])
     await t.app.inject({ url: path, headers: { origin: publicOrigin } });
   expect(await count()).toBe(before + 3);
+});
+
+test('the version is exported', async () => {
+  const labels = { version: productVersion, node: process.versions.node };
+  expect(productVersion).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(sumSamples(await scraped(), 'northlight_build_info', labels)).toBe(1);
 });
 
 test('memory, CPU time and event loop delay are exported', async () => {

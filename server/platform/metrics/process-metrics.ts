@@ -1,16 +1,23 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { productVersion } from '../version.ts';
 import { type Metrics, toSample } from './metrics.ts';
 
 const resolutionMs = 20;
 const quantiles = [0.5, 0.9, 0.99, 1];
 
-/** Event loop delay, processor time and memory of this process. */
+/** The version, event loop delay, processor time and memory of this process. */
 export function measureProcess(metrics: Metrics): { stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   // Node's histogram includes the sampling interval; only the excess is delay.
   const toSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
 
+  metrics.addFamily(() => ({
+    name: 'northlight_build_info',
+    help: 'The versions of the product and of Node in this process. The value is always 1.',
+    kind: 'gauge',
+    samples: [toSample(1, { version: productVersion, node: process.versions.node })],
+  }));
   metrics.addFamily(() => {
     const samples = quantiles.map((quantile) =>
       toSample(toSeconds(delay.percentile(quantile * 100)), { quantile: String(quantile) }),

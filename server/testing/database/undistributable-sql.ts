@@ -16,6 +16,12 @@ interface Rule {
 const changingFunctions =
   /\b(?:now|clock_timestamp|statement_timestamp|random|gen_random_uuid|timeofday)\s*\(|\bcurrent_(?:timestamp|date|time)\b|[-+] ?interval '/i;
 
+/** The above, and functions of times, whose results depend on the time zone. */
+const stableFunctions = new RegExp(
+  `${changingFunctions.source}|\\b(?:date_trunc|to_char|to_date|age|extract|date_part)\\s*\\(`,
+  'i',
+);
+
 const rules: Rule[] = [
   {
     name: 'a subquery that refers to a row of a set-returning function',
@@ -36,6 +42,24 @@ const rules: Rule[] = [
   {
     name: 'a function in UPDATE or DELETE whose result is not immutable',
     isBroken: (sql) => /^\s*(?:UPDATE|DELETE)\b/i.test(sql) && changingFunctions.test(sql),
+  },
+  {
+    name: 'an INSERT … SELECT with a parameter in the WHERE of its DO UPDATE',
+    isBroken: (sql) =>
+      listUpserts(sql).some(({ source, update }) => isSelected(source) && hasParameterInWhere(update)),
+  },
+  {
+    name: 'row locks on a table that is not limited to a company by a value',
+    isBroken: (sql) => listLockingQueries(sql).some((query) => listUnlimited(query, sql).length > 0),
+  },
+  {
+    name: 'a function in CASE or COALESCE of a statement that changes rows whose result is not immutable',
+    isBroken: (sql) =>
+      /\bUPDATE\b/i.test(sql) && listConditionals(sql).some((part) => stableFunctions.test(part)),
+  },
+  {
+    name: 'an outer join in a statement that writes, with a table limited to a company only in its ON',
+    isBroken: (sql) => isWriting(sql) && hasCompanyOnlyInOn(sql),
   },
   { name: 'GROUPING SETS', isBroken: (sql) => /\bGROUPING SETS\b|\bROLLUP\s*\(|\bCUBE\s*\(/i.test(sql) },
   {
@@ -102,4 +126,72 @@ function findClosing(sql: string, from: number): number {
     if (depth === 0) return at;
   }
   return sql.length;
+}
+
+/** The parts of each INSERT with DO UPDATE: where its rows come from, and what it updates. */
+function listUpserts(sql: string): { source: string; update: string }[] {
+  return [...sql.matchAll(/\bDO UPDATE\b/gi)].flatMap(({ index }) => {
+    const start = sql.slice(0, index).search(/\bINSERT INTO\b(?!.*\bINSERT INTO\b)/i);
+    if (start < 0) return [];
+    const update = sql.slice(index, findClosing(sql, index - 1)).replace(/\bRETURNING\b.*$/i, '');
+    return [{ source: sql.slice(start, index), update }];
+  });
+}
+
+/** Whether the rows of an INSERT are those of a query, and not of VALUES after the list of columns. */
+const isSelected = (source: string) => !/^INSERT INTO [\w.]+(?: AS \w+)? ?\([^()]*\) ?VALUES\b/i.test(source);
+
+const hasParameterInWhere = (update: string) => /\bWHERE\b.*(?:\$\d|\$\{)/i.test(update);
+
+/** The innermost parentheses, or the whole statement, around each FOR UPDATE or FOR SHARE. */
+function listLockingQueries(sql: string): string[] {
+  return [...sql.matchAll(/\bFOR (?:(?:NO KEY )?UPDATE|(?:KEY )?SHARE)\b/gi)].map(({ index }) => {
+    let depth = 0;
+    for (let start = index; start >= 0; start -= 1) {
+      if (sql[start] === ')') depth += 1;
+      if (sql[start] === '(' && depth === 0) return sql.slice(start + 1, index);
+      if (sql[start] === '(') depth -= 1;
+    }
+    return sql.slice(0, index);
+  });
+}
+
+/** The tables of a query with several that have no `company_id = value`. Those of WITH have the rows of others. */
+function listUnlimited(query: string, sql: string): string[] {
+  const own = withoutParentheses(query);
+  const keywords = '(?:JOIN|WHERE|ON|USING|ORDER|LEFT|CROSS)';
+  const mentions = new RegExp(`\\b(?:FROM|JOIN)\\s+(\\w+)(?:\\s+(?:AS\\s+)?(?!${keywords}\\b)(\\w+))?`, 'gi');
+  const tables = [...own.matchAll(mentions)];
+  if (tables.length < 2) return [];
+  return tables.flatMap(([, table = '', alias = table]) => {
+    const isOfWith = new RegExp(`\\b${table}\\s+AS\\s+(?:MATERIALIZED\\s+)?\\(`, 'i').test(sql);
+    const isLimited = new RegExp(`\\b${alias}\\.company_id = (?:\\$\\d|\\$\\{|')`, 'i').test(own);
+    return isOfWith || isLimited ? [] : [table];
+  });
+}
+
+/** Without what is in parentheses: other queries, and arguments. */
+function withoutParentheses(sql: string): string {
+  const shorter = sql.replaceAll(/\([^()]*\)/g, ' ');
+  return shorter === sql ? sql : withoutParentheses(shorter);
+}
+
+/** The text of each CASE … END and COALESCE(…). */
+function listConditionals(sql: string): string[] {
+  const cases = [...sql.matchAll(/\bCASE\b.*?\bEND\b/gi)].map(([text]) => text);
+  const coalesces = [...sql.matchAll(/\bCOALESCE\s*\(/gi)].map(({ index, 0: { length } }) =>
+    sql.slice(index, findClosing(sql, index + length - 1)),
+  );
+  return [...cases, ...coalesces];
+}
+
+/** Whether `x.company_id = value` is in the ON of an outer join of x, and nowhere else. */
+function hasCompanyOnlyInOn(sql: string): boolean {
+  const joins = sql.matchAll(/\bLEFT JOIN\s+\w+\s+(?:AS\s+)?(\w+)\s+ON\b/gi);
+  return [...joins].some(({ 1: alias = '' }) => {
+    const limits = [...sql.matchAll(new RegExp(`\\b${alias}\\.company_id = (?:\\$\\d|\\$\\{)`, 'gi'))];
+    return (
+      limits.length > 0 && limits.every(({ index }) => !/\bWHERE\b(?![^()]*\))/i.test(sql.slice(0, index)))
+    );
+  });
 }

@@ -79,11 +79,13 @@ test('events of every year get a partition, also those before the retention', as
     company,
     times.map((time) => anEvent({ occurred_at: new Date(time) })),
   );
-  const { rows } = await t.db.query(
+  const { rows } = await t.db.query<{ name: string }>(
     'SELECT tableoid::regclass::text AS name FROM events WHERE company_id = $1 ORDER BY occurred_at',
     [company],
   );
-  expect(rows.map(({ name }) => name)).toEqual(['events_2003_02', 'events_2019_12', 'events_2020_01']);
+  // On a cluster, the name of a shard ends with its number.
+  const names = rows.map(({ name }) => name.slice(0, 'events_2003_02'.length));
+  expect(names).toEqual(['events_2003_02', 'events_2019_12', 'events_2020_01']);
 });
 
 test('loading the same rows again changes nothing, and rows between them are added', async () => {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../db/client.ts';
 import { withOwnerConnection } from '../../../db/database-roles.ts';
+import { isDatabaseUnavailable } from '../../../platform/http/error-handler.ts';
 import { recordEventChanges } from '../event-changes.queries.ts';
 import { ensureMonths, toPartition } from '../partitions/partitions.ts';
 import {
@@ -105,13 +106,12 @@ async function storeChunk(
         storeNewEvents(nested, datasetId, { ...chunk, events }, options),
       );
     } catch (error) {
-      if (!isUniqueViolation(error) || attempt === attemptsMax) throw error;
-      known = await listStoredEventIds(
-        tx,
-        datasetId,
-        chunk.events.map(({ id }) => id),
-        chunk.range,
-      );
+      if (isDatabaseUnavailable(error) || attempt === attemptsMax) throw error;
+      const ids = chunk.events.map(({ id }) => id);
+      const stored = await listStoredEventIds(tx, datasetId, ids, chunk.range);
+      // What is stored decides, not the code of the failure: a cluster reports a duplicate in a COPY as an internal error.
+      if (stored.size === known.size) throw error;
+      known = stored;
     }
   }
 }
@@ -145,8 +145,4 @@ async function withoutOtherOrders(
   const counting = await insertLoadedOrders(tx, datasetId, orders, isCounted);
   for (const id of await insertLoadedRefunds(tx, datasetId, refunds)) counting.add(id);
   return events.filter(({ id, order, refund }) => !(order || refund) || counting.has(id));
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,10 +1,12 @@
 import type { Tx } from '../../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications.ts';
+import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
 import { eventColumnList } from '../event-columns.ts';
 
-// Statements of the write path for a distributed database (decision 51). Each is simple enough to be sent to the
-// machines of its rows alone, so that one machine that is down rejects only the events of its companies.
+// Statements of the write path for a distributed database (decision 51), some of which order conflicts also use on one
+// machine. Each is simple enough to be sent to the machines of its rows alone, so that one machine that is down rejects
+// only the events of its companies.
 
 export interface KnownEvent {
   company_id: string;
@@ -77,7 +79,7 @@ function toKeyLists(orders: OrderKey[]): string[][] {
 }
 
 export async function insertShopOrders(tx: Tx, orders: EventRow[], now: Date): Promise<OrderKey[]> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     orders.map((order) => [
       ...[order.company_id, order.order_id, order.id, order.amount],
       ...[order.foreign_currency, order.occurred_at, order.reporter, now],
@@ -101,7 +103,7 @@ export interface InsertedEvent {
 }
 
 export async function insertEvents(tx: Tx, events: EventRow[]): Promise<InsertedEvent[]> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     events.map((event) => [
       event.company_id,
       ...eventColumnList.map((column) =>
@@ -120,10 +122,10 @@ export async function insertEvents(tx: Tx, events: EventRow[]): Promise<Inserted
 
 export async function insertVisitors(
   tx: Tx,
-  visitors: VisitorRow[],
+  visitors: (Omit<VisitorRow, 'network_id'> & { network_id: string | undefined })[],
   now: Date,
 ): Promise<{ company_id: string; visitor_id: string }[]> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     visitors.map((visitor) => [visitor.company_id, visitor.visitor_id, visitor.network_id, now]),
   );
   const found = await tx.query<{ company_id: string; visitor_id: string }>(
@@ -140,7 +142,7 @@ export async function upsertPresence(
   tabs: PresenceRow[],
   { now, rewriteBefore }: { now: Date; rewriteBefore: Date },
 ): Promise<void> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     tabs.map((tab) => [
       ...[tab.company_id, tab.session_id, 'site', tab.page_url, tab.user_agent, now],
       ...[tab.visitor_id, tab.source, tab.country],
@@ -174,7 +176,8 @@ export interface TotalsChange {
   orders: number;
   /** Decimal text. */
   revenue: string;
-  events: { id: string; occurredAt: Date }[];
+  /** A time as text is exact to the microsecond. */
+  events: { id: string; occurredAt: Date | string }[];
 }
 
 export interface Totals {
@@ -190,7 +193,7 @@ export interface Totals {
 /** Adds to the running totals, whose row locks put the commits of a company in order. */
 export async function addToTotals(tx: Tx, changes: TotalsChange[], now: Date): Promise<Totals[]> {
   const minute = new Date(now.getTime() - (now.getTime() % 60_000));
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     changes.map((change) => [
       ...[change.company_id, change.page_views, change.users, change.orders, change.revenue],
       ...[minute, now, change.events.length > 0 ? 1 : 0],
@@ -216,7 +219,7 @@ export async function insertEventChanges(
   changes: { company_id: string; revision: number; events: TotalsChange['events'] }[],
   now: Date,
 ): Promise<void> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     changes.map(({ company_id, revision, events }) => [
       ...[company_id, revision],
       events.map(({ id }) => id),
@@ -240,7 +243,7 @@ export interface ReadingRow {
 }
 
 export async function upsertReadings(tx: Tx, readings: ReadingRow[]): Promise<void> {
-  const { list, values } = toValues(
+  const { list, values } = toValueRows(
     readings.map(({ company_id, metric_name, at, value, percentOf }) => [
       ...[company_id, 'tracked', metric_name, at, value],
       percentOf ?? 100,
@@ -264,24 +267,4 @@ export async function notifyReadingsChanged(tx: Tx, companyIds: string[]): Promi
       companyIds.slice(from, from + notifiedCompaniesMax).join(','),
     ]);
   }
-}
-
-/** The rows of VALUES with a placeholder for each value, and the values in that order. */
-function toValues(
-  rows: unknown[][],
-  toRow = (placeholders: string[]) => `(${placeholders.join(', ')})`,
-): { list: string; values: unknown[] } {
-  let count = 0;
-  const list = rows
-    .map((row) =>
-      toRow(
-        row.map(() => {
-          count += 1;
-          return `$${count}`;
-        }),
-      ),
-    )
-    .join(', ');
-  // Undefined is NULL, also in a list of values.
-  return { list, values: rows.flat().map((value) => value ?? null) };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
+import { toValueRows } from '../../../db/value-rows.ts';
 
 export interface RefundRow {
   order_id: string;
@@ -66,6 +67,34 @@ export interface RefundEvent {
   idBounds: { from: string; to: string };
 }
 
+/** What the event of a refund inherits from its order's visit, and what it has without one. */
+const inheritedColumns = {
+  path: '',
+  host: '',
+  referrer_host: '',
+  referrer_path: null,
+  browser: 'Other',
+  browser_version: null,
+  os: 'Other',
+  os_version: null,
+  device: 'other',
+  screen: null,
+  language: null,
+  country: null,
+  region: null,
+  city: null,
+  source: 'Direct',
+  channel: 'Direct',
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  click_id: null,
+} as const;
+
+const inheritedList = Object.keys(inheritedColumns).join(', ');
+
 /**
  * Stores the event of a refund and marks the refund as counted. The event has source, campaign, place and device of the
  * order's visit, whose entry page is its path; without a visit its path is empty.
@@ -76,27 +105,49 @@ export async function insertRefundEvent(
   refund: RefundRow,
   { id, currency, entryEventId, idBounds }: RefundEvent,
 ): Promise<void> {
+  // Read first: a cluster would search all machines for the visit in an INSERT … SELECT with an outer join.
+  const visit = entryEventId === null ? undefined : await findVisit(tx, companyId, entryEventId, idBounds);
+  const inherited = Object.entries(inheritedColumns).map(([name, missing]) => visit?.[name] ?? missing);
+  const { list, values } = toValueRows([
+    [
+      ...[
+        companyId,
+        id,
+        'refund',
+        refund.order_id,
+        refund.refund_id,
+        refund.amount,
+        currency,
+        refund.occurred_at,
+      ],
+      ...inherited,
+    ],
+  ]);
   await tx.query(
     `INSERT INTO events
-       (company_id, id, kind, order_id, event_name, amount, currency, occurred_at, path, host, referrer_host,
-        referrer_path, browser, browser_version, os, os_version, device, screen, language, country, region, city,
-        source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, click_id)
-     SELECT $1, $2, 'refund', $3, $4, $5, $6, $7, coalesce(e.path, ''), coalesce(e.host, ''), coalesce(e.referrer_host, ''),
-            e.referrer_path, coalesce(e.browser, 'Other'), e.browser_version, coalesce(e.os, 'Other'), e.os_version,
-            coalesce(e.device, 'other'), e.screen, e.language, e.country, e.region, e.city,
-            coalesce(e.source, 'Direct'), coalesce(e.channel, 'Direct'), e.utm_source, e.utm_medium, e.utm_campaign,
-            e.utm_term, e.utm_content, e.click_id
-     FROM (SELECT 1) AS one
-     LEFT JOIN events e ON e.company_id = $1 AND e.id = $8::uuid AND e.id BETWEEN $9::uuid AND $10::uuid`,
-    [
-      ...[companyId, id, refund.order_id, refund.refund_id, refund.amount, currency, refund.occurred_at],
-      ...[entryEventId, idBounds.from, idBounds.to],
-    ],
+       (company_id, id, kind, order_id, event_name, amount, currency, occurred_at, ${inheritedList})
+     VALUES ${list}`,
+    values,
   );
   await tx.query(
     `UPDATE shop_order_refunds SET event_id = $4 WHERE company_id = $1 AND order_id = $2 AND refund_id = $3`,
     [companyId, refund.order_id, refund.refund_id, id],
   );
+}
+
+/** The columns of the event that began a visit. Undefined if it is no longer stored. */
+async function findVisit(
+  tx: Tx,
+  companyId: string,
+  entryEventId: string,
+  { from, to }: RefundEvent['idBounds'],
+): Promise<Record<string, string | null> | undefined> {
+  const found = await tx.query<Record<string, string | null>>(
+    `SELECT ${inheritedList} FROM events
+     WHERE company_id = $1 AND id = $2::uuid AND id BETWEEN $3::uuid AND $4::uuid`,
+    [companyId, entryEventId, from, to],
+  );
+  return found.rows[0];
 }
 
 export async function addToRefunded(

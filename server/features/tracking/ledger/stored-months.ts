@@ -1,9 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import { listRawTimes } from '../../../db/raw-events.ts';
 import { AppError } from '../../../platform/errors.ts';
-
-/** PostgreSQL's code for a row that no partition accepts. */
-const noPartition = '23514';
+import { isDatabaseUnavailable } from '../../../platform/http/error-handler.ts';
 
 /**
  * Runs `work`, and names the order or refund whose month is not stored: months are deleted after the retention time, and
@@ -17,7 +15,9 @@ export async function withMonthErrors<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === noPartition)) throw error;
+    // Which months are stored decides, not the code of the failure: a cluster reports a row that no partition accepts as
+    // an internal error.
+    if (error instanceof AppError || isDatabaseUnavailable(error)) throw error;
     const times = await listRawTimes(db);
     const index = given.findIndex(
       ({ occurredAt }) => !times.some(({ from, to }) => +occurredAt >= from && +occurredAt < to),

@@ -66,9 +66,11 @@ export interface LockedOrder {
   /** Times are text, exact to the microsecond, so that they match the event and the readings. */
   occurred_at: string;
   source: OrderSource;
-  counted_at: string;
+  /** The minute of the first reading that has the order. */
+  counted_minute: string;
   earlier_amount: string | null;
-  amount_since: string | null;
+  /** The minute of the first reading that has the amount instead of the earlier one. */
+  amount_minute: string | null;
   /** Null for the company's currency, in which alone revenue is counted. */
   foreign_currency: string | null;
 }
@@ -81,8 +83,8 @@ export async function lockShopOrder(
 ): Promise<LockedOrder | undefined> {
   const found = await tx.orm.execute<LockedOrder & Record<string, unknown>>(sql`
     SELECT event_id, amount::text, occurred_at::text, source,
-           coalesce(counted_at, occurred_at)::text AS counted_at,
-           earlier_amount::text, amount_since::text, foreign_currency
+           date_trunc('minute', coalesce(counted_at, occurred_at), 'UTC')::text AS counted_minute,
+           earlier_amount::text, date_trunc('minute', amount_since, 'UTC')::text AS amount_minute, foreign_currency
     FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
   return found.rows[0];
 }
@@ -253,16 +255,16 @@ export async function correctTotalsAndReadings(
   await tx.orm.execute(sql`
     UPDATE analytics_data
     SET metric_value = metric_value + ${newAmount}::numeric - CASE
-      WHEN timestamp < date_trunc('minute', ${order.amount_since}::timestamptz, 'UTC')
+      WHEN timestamp < ${order.amount_minute}::timestamptz
       THEN coalesce(${order.earlier_amount}::numeric, ${oldAmount}::numeric)
       ELSE ${oldAmount}::numeric END
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
-      AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
+      AND timestamp >= ${order.counted_minute}::timestamptz`);
   if (orders === 0) return;
   await tx.orm.execute(sql`
     UPDATE analytics_data SET metric_value = greatest(0, metric_value - 1)
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'orders'
-      AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
+      AND timestamp >= ${order.counted_minute}::timestamptz`);
   const latest = (metric: string) => sql`(
     SELECT r.metric_value FROM analytics_data r
     WHERE r.company_id = ${companyId} AND r.source = 'tracked' AND r.metric_name = ${metric}
@@ -272,5 +274,5 @@ export async function correctTotalsAndReadings(
     UPDATE analytics_data c
     SET metric_value = coalesce(round(${latest('orders')} * 100 / nullif(${latest('users')}, 0), 4), 0)
     WHERE c.company_id = ${companyId} AND c.source = 'tracked' AND c.metric_name = 'conversion_rate'
-      AND c.timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
+      AND c.timestamp >= ${order.counted_minute}::timestamptz`);
 }

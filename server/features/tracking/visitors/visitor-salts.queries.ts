@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
+import { toValueRows } from '../../../db/value-rows.ts';
 
 export interface SaltRow {
   company_id: string;
@@ -17,20 +18,15 @@ export async function findOrInsertSalts(tx: Tx, rows: SaltRow[], now: Date): Pro
   if (stored.length === rows.length) return stored;
   const isStored = new Set(stored.map((row) => row.company_id + row.day));
   const missing = rows.filter((row) => !isStored.has(row.company_id + row.day));
-  await tx.query({
-    name: 'insert-visitor-salts',
-    text: `INSERT INTO visitor_salts AS s (company_id, day, salt, destroy_at)
-     SELECT * FROM unnest($1::uuid[], $2::date[], $3::bytea[], $4::timestamptz[])
+  const { list, values } = toValueRows(
+    missing.map((row) => [row.company_id, row.day, row.salt, row.destroy_at]),
+  );
+  await tx.query(
+    `INSERT INTO visitor_salts AS s (company_id, day, salt, destroy_at) VALUES ${list}
      ON CONFLICT (company_id, day) DO UPDATE SET salt = excluded.salt, destroy_at = excluded.destroy_at
-     WHERE s.destroy_at <= $5`,
-    values: [
-      missing.map((row) => row.company_id),
-      missing.map((row) => row.day),
-      missing.map((row) => row.salt),
-      missing.map((row) => row.destroy_at),
-      now,
-    ],
-  });
+     WHERE s.destroy_at <= $${values.length + 1}`,
+    [...values, now],
+  );
   // Another process may have stored its own salt first.
   return [...stored, ...(await listSalts(tx, missing, now))];
 }

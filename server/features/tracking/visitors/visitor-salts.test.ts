@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { aCompany } from '../../../testing/builders.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { aTrackingProcess } from '../../../testing/tracking-process.ts';
@@ -89,11 +89,16 @@ test('a destroyed salt is not in the file of its table either', async () => {
     salts.push(found?.salt ?? Buffer.alloc(0));
   }
   const listInFile = async () => {
-    await t.db.query('CHECKPOINT');
-    const { rows } = await t.db.query<{ file: Buffer }>(
-      `SELECT pg_read_binary_file(pg_relation_filepath('visitor_salts')) AS file`,
+    const isCluster = inject('clusterNodes').length > 0;
+    await t.db.query(isCluster ? `SELECT run_command_on_all_nodes('CHECKPOINT')` : 'CHECKPOINT');
+    const readFile = (name: string) =>
+      `SELECT encode(pg_read_binary_file(pg_relation_filepath('${name}')), 'hex')`;
+    const { rows } = await t.db.query<{ file: string }>(
+      isCluster
+        ? `SELECT result AS file FROM run_command_on_shards('visitor_salts', $$${readFile('%s')}$$)`
+        : `${readFile('visitor_salts')} AS file`,
     );
-    return salts.map((salt) => rows[0]?.file.includes(salt));
+    return salts.map((salt) => rows.some(({ file }) => file.includes(salt.toString('hex'))));
   };
   expect(await listInFile()).toEqual([true, true, true]);
   await deleteSaltsDue(t.db, new Date('2026-11-08T12:00:00Z'));

@@ -1,0 +1,12 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { installation } from '../../../contract/admin.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { productVersion } from '../../platform/version.ts';
+
+export const installationRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    apiPaths.installation,
+    { schema: { summary: 'Show the version of the server', response: { 200: installation } } },
+    async () => ({ version: productVersion }),
+  );
+};
