@@ -2,20 +2,17 @@ import { join } from 'node:path';
 import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
-import { DuckDb } from './duckdb/duckdb.ts';
+import { DuckDb, type DuckDbOptions, type QueryOptions } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
 import { openStore, type Store } from './files/store.ts';
 import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-views.ts';
 
 export type { Dataset, DatasetView };
 
-/**
- * Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk; and about the tables of a
- * view that was opened before a fatal error.
- */
-const lostRelation =
-  /^IO Error|No files found|magic bytes|too small to be a Parquet file|^Catalog Error: Table with name (?:tail_|no_)/;
+/** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
+const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
 
 interface SegmentsDeps {
   db: Db;
@@ -27,6 +24,8 @@ interface SegmentsDeps {
   /** Free disk space below which nothing is built. */
   diskReserveBytes: number;
   log: BuilderDeps['log'];
+  /** Other settings of DuckDB than the usual ones. */
+  engine?: Partial<Omit<DuckDbOptions, 'folder'>>;
 }
 
 /** The statistics' engine of one process: relations of visits and hits, and DuckDB to ask them. */
@@ -39,10 +38,10 @@ export class Segments {
   readonly builder: SegmentBuilder;
   #store: Promise<Store> | undefined;
 
-  constructor({ db, databaseUrl, dataDir, retentionDays, diskReserveBytes, log }: SegmentsDeps) {
+  constructor({ db, databaseUrl, dataDir, retentionDays, diskReserveBytes, log, engine }: SegmentsDeps) {
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
-    this.duckDb = new DuckDb({ folder: this.#folder });
+    this.duckDb = new DuckDb({ folder: this.#folder, ...engine });
     this.duckDb.onReset = (error) => {
       this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
       this.#views.forgetAll();
@@ -79,24 +78,24 @@ export class Segments {
    * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
    * 503 while the segments of a large dataset are being built. The caller releases the view.
    */
-  openDatasetView(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
-    return this.#withFiles(() => this.#views.open(dataset, days));
+  openDatasetView(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
+    return this.#withFiles(() => this.#views.open(dataset, days, user));
   }
 
-  /** Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. */
+  /** Runs one statement of DuckDB on the relations of a view, in its instance; see `DuckDb.read`. */
   async runQuery<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+    options: QueryOptions = {},
   ): Promise<Row[]> {
-    return this.#withFiles(() => this.duckDb.read<Row>(sql, params, { timeoutMs }));
+    return this.#withFiles(() => this.duckDb.read<Row>(sql, params, options));
   }
 
   async #withFiles<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error) || !lostRelation.test(error.message)) throw error;
+      if (!(error instanceof Error) || !lostFile.test(error.message)) throw error;
       // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetAll();

@@ -12,6 +12,7 @@ import { type GeneratedQuestion, generatedQuestion } from '../../testing/stats/g
 import { listAnswerDifferences } from '../../testing/stats/list-answer-differences.ts';
 import { productSources } from '../../testing/stats/product-sources.ts';
 import { openTestDb } from '../../testing/test-app.ts';
+import { unhurriedEngine } from '../../testing/stats/unhurried-engine.ts';
 import { Segments } from '../segments/segments.ts';
 import { toVisitorDays } from './reference/visits.ts';
 import { StatsReader } from './stats-reader.ts';
@@ -38,6 +39,7 @@ function openSegments(): Segments {
     retentionDays: undefined,
     diskReserveBytes: 0,
     log: { info: () => {}, warn: () => {} },
+    engine: unhurriedEngine,
   });
 }
 

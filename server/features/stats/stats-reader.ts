@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/errors.ts';
+import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import type { Dataset, Segments } from '../segments/segments.ts';
 import { readTemporaryFile } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
@@ -35,14 +36,13 @@ export interface ResultRow extends AggregateRow {
   page_before?: string | null;
 }
 
-/** From the request, including the wait for a connection. */
-const timeoutMs = 5_000;
-
 const exportedHitsMax = 5_000_000;
 const exportTimeoutMs = 60_000;
 
 /** Characters of the answers that are kept, as JSON. */
 const keptCharactersMax = 8_000_000;
+
+type Answers = LRUCache<string, Promise<ResultRow[]>>;
 
 /**
  * Asks DuckDB. Answers are kept by the revision of the dataset they were made from, so they are never outdated: the
@@ -50,15 +50,27 @@ const keptCharactersMax = 8_000_000;
  */
 export class StatsReader {
   readonly #engine: StatsEngine;
-  readonly #answers = new LRUCache<string, Promise<ResultRow[]>>({ max: 2_000, maxSize: keptCharactersMax });
+  readonly #user: SlotUser | undefined;
+  readonly #answers: Answers;
 
-  constructor(engine: StatsEngine) {
+  constructor(
+    engine: StatsEngine,
+    user?: SlotUser,
+    answers: Answers = new LRUCache({ max: 2_000, maxSize: keptCharactersMax }),
+  ) {
     this.#engine = engine;
+    this.#user = user;
+    this.#answers = answers;
+  }
+
+  /** The same reader with the same answers, whose questions take the turns of this user. */
+  askedBy(user: SlotUser): StatsReader {
+    return new StatsReader(this.#engine, user, this.#answers);
   }
 
   /** The local date of the dataset's first event; null without one. */
   async findFirstDay(dataset: Dataset): Promise<string | null> {
-    const view = await this.#engine.openDatasetView(dataset, 'all');
+    const view = await this.#engine.openDatasetView(dataset, 'all', this.#user);
     view.release();
     return view.firstDay;
   }
@@ -68,8 +80,7 @@ export class StatsReader {
     { firstDay, lastDay }: TimeRange,
     build: (sources: QuestionSources) => Statement,
   ): Promise<ResultRow[]> {
-    const deadline = performance.now() + timeoutMs;
-    const view = await this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay });
+    const view = await this.#openView(dataset, { firstDay, lastDay });
     try {
       // The relations of a view name files and tables; the same question with fixed names identifies the answer.
       const { sql, values } = build(namedSources);
@@ -80,7 +91,7 @@ export class StatsReader {
       const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
         statement.sql,
         [...statement.values],
-        { timeoutMs: Math.max(1, deadline - performance.now()) },
+        { user: this.#user, instance: view.instance },
       );
       this.#answers.set(key, answer, { size: key.length });
       try {
@@ -102,12 +113,11 @@ export class StatsReader {
    * deletes it at its end. Throws a 400 if there are too many.
    */
   async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
-    const view = await this.#engine.openDatasetView(dataset, { first: range.firstDay, last: range.lastDay });
+    const view = await this.#openView(dataset, range);
+    const turn = { user: this.#user, instance: view.instance };
     try {
       const count = toHitsCountStatement(range, view);
-      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], {
-        timeoutMs,
-      });
+      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
       if ((counted?.hits ?? 0) > exportedHitsMax) {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
         throw new AppError(400, 'invalid-request', message, { field: 'from' });
@@ -116,10 +126,14 @@ export class StatsReader {
       const { folder } = await this.#engine.openStore();
       return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
         const { sql, values } = toHitsExportStatement(range, view, path);
-        await this.#engine.runQuery(sql, [...values], { timeoutMs: exportTimeoutMs });
+        await this.#engine.runQuery(sql, [...values], { ...turn, timeoutMs: exportTimeoutMs });
       });
     } finally {
       view.release();
     }
+  }
+
+  #openView(dataset: Dataset, { firstDay, lastDay }: Pick<TimeRange, 'firstDay' | 'lastDay'>) {
+    return this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay }, this.#user);
   }
 }

@@ -12,21 +12,15 @@ import {
 } from '../../../contract/stats/stats-questions.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
-import { requirePortalViewer, toPortalActor, toQueryOwner } from '../access/access.ts';
+import { requirePortalViewer, toPortalActor } from '../access/access.ts';
 import { listExportedAnnotations } from '../annotations/annotations.ts';
+import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
 import { toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
-import { breakDown, exportHits, listTimeseries, type StatsDeps, summarize } from './stats.ts';
-
-export interface StatsRoutesDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
-}
+import { breakDown, exportHits, listTimeseries, summarize } from './stats.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
 export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
-  const { queryLimit } = deps;
-
   app.get(
     apiPaths.statsSummary(':companyId'),
     {
@@ -38,8 +32,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        summarize(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        summarize(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -54,8 +48,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        listTimeseries(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        listTimeseries(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -70,8 +64,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        breakDown(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -88,7 +82,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request, reply) =>
-      queryLimit.run(toQueryOwner(request), async () => {
+      answerInTurn(deps, request, async (stats) => {
         const { of, format, ...query } = request.query;
         const asked = { companyId: request.params.companyId, now: new Date() };
         const day = asked.now.toISOString().slice(0, 10);
@@ -96,7 +90,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         if (of === 'hits') {
           const viewer = requirePortalViewer(request);
           if (!viewer.admin) throw new AppError(403, 'not-admin', 'Only administrators can export raw rows.');
-          const file = await exportHits(deps, { ...asked, query });
+          const file = await exportHits(stats, { ...asked, query });
           const entry = {
             action: 'hits.exported',
             object: 'the raw rows of a company',
@@ -113,11 +107,11 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         }
         const { dimension } = query;
         if (of === 'breakdown' && dimension !== undefined) {
-          const breakdown = await breakDown(deps, { ...asked, query: { ...query, dimension } });
+          const breakdown = await breakDown(stats, { ...asked, query: { ...query, dimension } });
           if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
-        const listed = await listTimeseries(deps, { ...asked, query });
+        const listed = await listTimeseries(stats, { ...asked, query });
         const annotations = await listExportedAnnotations(deps.db, asked.companyId, listed);
         const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));

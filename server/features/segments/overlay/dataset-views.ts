@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { FairSlots, type SlotUser } from '../../../platform/limits/fair-slots.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
@@ -13,7 +14,6 @@ import {
   toStateKey,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { OpeningSlots } from './opening-slots.ts';
 import { type Relations, toParts, toRelations, toSummedRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
@@ -42,6 +42,8 @@ export interface DatasetView extends Relations {
   summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
   /** Everything committed up to this revision is in the relations, and nothing later. */
   revision: number;
+  /** The instance of DuckDB that the tables are in (`DuckDb.read`). */
+  instance: number;
   /** The local date of the dataset's first event; null without one. */
   firstDay: string | null;
   /** Call it once when the questions are answered: until then the files and tables stay. */
@@ -52,6 +54,8 @@ export interface DatasetView extends Relations {
 const tailRowsMax = 100_000;
 /** Datasets whose tail one process holds. */
 const tailsMax = 50;
+/** Each opening holds a connection of the pool, and memory of DuckDB for up to 100,000 rows. */
+const openings = { running: 2, waiting: 100, waitMaxMs: 8_000 };
 
 /** The newest known state of a dataset. */
 interface Opened {
@@ -61,6 +65,7 @@ interface Opened {
   wholeDays: DayRange[];
   tail: Tail | undefined;
   firstDay: string | null;
+  instance: number;
   /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
@@ -92,7 +97,7 @@ export class DatasetViews {
   readonly #knownFiles = new Set<string>();
   /** All that are open or in use, to tell which files are read. */
   readonly #inUse = new Set<Opened>();
-  readonly #slots = new OpeningSlots();
+  readonly #slots = new FairSlots(openings);
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
 
@@ -100,10 +105,10 @@ export class DatasetViews {
     this.#deps = deps;
   }
 
-  async open(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
+  async open(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
-    const opened = await this.#findOrOpen(dataset, store, state);
+    const opened = await this.#findOrOpen(dataset, store, state, user);
     let isReleased = false;
     const parts = toParts(store, dataset.id, opened);
     return {
@@ -111,6 +116,7 @@ export class DatasetViews {
       ofDays: (some) => toRelations(parts, some),
       summed: (some) => toSummedRelations(parts, some),
       revision: opened.state.revision,
+      instance: opened.instance,
       firstDay: opened.firstDay,
       release: () => {
         if (isReleased) return;
@@ -140,7 +146,7 @@ export class DatasetViews {
     this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
-  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
+  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState, user?: SlotUser): Promise<Opened> {
     let state = seen;
     for (;;) {
       const key = toStateKey(dataset.timeZone, state);
@@ -158,7 +164,7 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#slots.run(() => this.#openNew(dataset, store));
+    const opening = this.#slots.run(user, () => this.#openNew(dataset, store));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;
@@ -172,10 +178,9 @@ export class DatasetViews {
     // Each attempt reads more days completely; a day is asked for once.
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       try {
-        const { instanceNumber } = this.#deps.duckDb;
         const opened = await this.#attempt(dataset, store, neededDays);
         // Its tables went with the instance that failed in the meantime.
-        if (instanceNumber !== this.#deps.duckDb.instanceNumber) throw unavailable();
+        if (opened.instance !== this.#deps.duckDb.instanceNumber) throw unavailable();
         this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
         return opened;
       } catch (error) {
@@ -250,6 +255,7 @@ export class DatasetViews {
     { changesFile, daysFile }: { changesFile: string; daysFile: string },
   ): Promise<Opened> {
     const { duckDb } = this.#deps;
+    const instance = duckDb.instanceNumber;
     this.#emptyTables ??= createEmptyTables(duckDb).catch((error: unknown) => {
       this.#emptyTables = undefined;
       throw error;
@@ -269,7 +275,7 @@ export class DatasetViews {
           wholeDays,
         });
     const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
-    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits).catch(
+    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits, instance).catch(
       async (error: unknown) => {
         // Nothing else knows the tables: they would stay in memory until the process ends.
         await tail?.drop().catch(() => {});
@@ -277,7 +283,7 @@ export class DatasetViews {
       },
     );
     const key = toStateKey(dataset.timeZone, state);
-    return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
+    return { key, state, usable, wholeDays, tail, firstDay, instance, users: 1, isReplaced: false };
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {

@@ -13,6 +13,7 @@ import { type GeneratedDataset, generatedDataset, pools } from '../../../testing
 import { generatedQuestion } from '../../../testing/stats/generated-question.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
+import { unhurriedEngine } from '../../../testing/stats/unhurried-engine.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
 import { insertGoal } from '../../goals/goals.queries.ts';
 import { Segments } from '../../segments/segments.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   t = await openTestDb();
   await ensureDatasetPartitions(t.db);
   const log = { info: () => {}, warn: () => {} };
-  const settings = { retentionDays: undefined, diskReserveBytes: 0 };
+  const settings = { retentionDays: undefined, diskReserveBytes: 0, engine: unhurriedEngine };
   segments = new Segments({ db: t.db, databaseUrl: t.url, dataDir, log, ...settings });
 });
 afterAll(async () => {

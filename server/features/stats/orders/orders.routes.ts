@@ -5,22 +5,14 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
 import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
-import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
-import { toQueryOwner } from '../../access/access.ts';
+import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
 import { toZoned } from '../period/time-range.ts';
-import type { StatsDeps } from '../stats.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-interface PortalOrdersDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
-}
-
 /** For everyone who may see the portal. */
-export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async (app, deps) => {
-  const { queryLimit } = deps;
-
+export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   app.get(
     apiPaths.portalOrders(':companyId'),
     {
@@ -32,8 +24,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        listPortalOrders(deps, {
+      answerInTurn(deps, request, (stats) =>
+        listPortalOrders(stats, {
           companyId: request.params.companyId,
           query: request.query,
           now: new Date(),
@@ -53,10 +45,10 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request, reply) =>
-      queryLimit.run(toQueryOwner(request), async () => {
+      answerInTurn(deps, request, async (stats) => {
         const now = new Date();
         const { companyId } = request.params;
-        const { orders, timeZone } = await listPortalOrders(deps, { companyId, query: request.query, now });
+        const { orders, timeZone } = await listPortalOrders(stats, { companyId, query: request.query, now });
         const lines = orders.map((order) => {
           const at = toZoned(Date.parse(order.at), timeZone);
           return toCsvLine([
@@ -91,8 +83,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        findOrderPage(deps, {
+      answerInTurn(deps, request, (stats) =>
+        findOrderPage(stats, {
           companyId: request.params.companyId,
           orderId: request.query.orderId,
           now: new Date(),
