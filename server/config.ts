@@ -94,6 +94,7 @@ const settings = z.object({
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
+  TRACK_PROPERTY_MB_PER_DAY: positive.max(100_000).default(50),
   DISK_RESERVE_MB: positive.default(512),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -140,6 +141,7 @@ export interface Config {
   trackCompanyEventsPerSecond: number;
   /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;
+  trackPropertyBytesPerDay: number;
   /** Free disk space below which tracking is rejected. */
   diskReserveBytes: number;
   /** The number of processes that serve requests, on one port and one database. */
@@ -225,6 +227,7 @@ function toConfig(given: Settings, cwd: string): Config {
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
+    trackPropertyBytesPerDay: given.TRACK_PROPERTY_MB_PER_DAY * 1024 * 1024,
     diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,

@@ -15,7 +15,7 @@ export function aTrackingProcess(db: Db, start: Date) {
   const tracking = createTracking({
     db,
     findCompany: createCompanyCache(db).find,
-    limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
+    limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000, propertyBytesPerDay: 50_000_000 },
     metrics: new Metrics(),
     onRejected: () => {},
     onFailure: () => {},
