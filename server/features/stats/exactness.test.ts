@@ -11,8 +11,8 @@ import { type GeneratedDataset, generatedDataset } from '../../testing/stats/gen
 import { type GeneratedQuestion, generatedQuestion } from '../../testing/stats/generated-question.ts';
 import { listAnswerDifferences } from '../../testing/stats/list-answer-differences.ts';
 import { productSources } from '../../testing/stats/product-sources.ts';
-import { openTestDb } from '../../testing/test-app.ts';
 import { unhurriedEngine } from '../../testing/stats/unhurried-engine.ts';
+import { openTestDb } from '../../testing/test-app.ts';
 import { Segments } from '../segments/segments.ts';
 import { toVisitorDays } from './reference/visits.ts';
 import { StatsReader } from './stats-reader.ts';

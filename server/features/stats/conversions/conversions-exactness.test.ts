@@ -12,8 +12,8 @@ import { ensureDatasetPartitions } from '../../../testing/stats/dataset-partitio
 import { type GeneratedDataset, generatedDataset, pools } from '../../../testing/stats/generated-dataset.ts';
 import { generatedQuestion } from '../../../testing/stats/generated-question.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
-import { openTestDb } from '../../../testing/test-app.ts';
 import { unhurriedEngine } from '../../../testing/stats/unhurried-engine.ts';
+import { openTestDb } from '../../../testing/test-app.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
 import { insertGoal } from '../../goals/goals.queries.ts';
 import { Segments } from '../../segments/segments.ts';
