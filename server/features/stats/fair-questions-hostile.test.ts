@@ -104,7 +104,7 @@ const listPageQuestions = ({ id }: Portal) => [
 ];
 
 test('the largest questions of one session leave the questions of another company answered', async () => {
-  // Until the segments of the large company are built, nothing of it is asked of the engine.
+  // Until the segments of the large company are built, the engine has nothing to do for it.
   const isBuilt = async () => (await get(`${apiPaths.statsSummary(large.id)}?${days}`, large)).statusCode;
   await expect.poll(isBuilt, { timeout: 120_000, interval: 500 }).toBe(200);
   expect((await get(listPageQuestions(small)[0] ?? '', small)).statusCode).toBe(200);
@@ -123,7 +123,7 @@ test('the largest questions of one session leave the questions of another compan
   expect(answers.map(({ statusCode, body }) => [statusCode, body.slice(0, 80)])).toEqual(
     answers.map(({ body }) => [200, body.slice(0, 80)]),
   );
-  // They did not wait for those that were asked before.
-  expect(answeredLarge).toBeLessThan(8);
+  // They did not wait until the earlier ones were answered.
+  expect(answeredLarge).toBeLessThan(6);
   await attack;
 }, 300_000);

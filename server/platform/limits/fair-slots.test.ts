@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Slots with a clock of the test, and work that ends when the test says so. */
+/** Slots with a clock of the test, and work that the test ends. */
 function openSlots({ running = 2, waiting = 200, waitMaxMs = 60_000 } = {}) {
   let ms = 0;
   const slots = new FairSlots({ running, waiting, waitMaxMs, now: () => ms });
@@ -60,7 +60,7 @@ test('24 slow questions of one session delay another company by one of them', as
   expect(t.begun.slice(4)).toEqual(Array.from({ length: 11 }, (_, index) => `other ${index + 2}`));
 });
 
-test('a company that used much time leaves one slot free, also for those who ask later', async () => {
+test('a company that used much time leaves one slot free, also for later questions', async () => {
   const t = openSlots();
   for (let index = 1; index <= 6; index += 1) t.ask('a1', `slow ${index}`);
   await t.end('slow 1', 3_000);
@@ -88,7 +88,7 @@ test('many sessions of a company are one company to others, and take turns among
   t.ask('b1', 'b 2');
   await t.end('first', 100);
   for (let index = 0; index < 7; index += 1) await t.end(t.begun.at(-1) ?? '', 100);
-  // Of several that used as little, the one that asked first.
+  // Of several that used as little, the first that asked.
   expect(t.begun).toEqual(['first', 'b 1', 'a2 1', 'b 2', 'a3 1', 'a1 1', 'a2 2', 'a3 2', 'a1 2']);
 });
 

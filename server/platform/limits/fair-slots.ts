@@ -44,7 +44,7 @@ const usersMax = 10_000;
 
 /**
  * Lets few pieces of work run at once. How long each takes is known only afterwards, so the next slot goes to the
- * company that holds the fewest, then to the one that used the least time lately, and within it to such a session. One
+ * company that holds the fewest, then to that with the least time lately, and within it to such a session. One
  * that asks a lot delays others by about one piece of work, however much of it waits. Work that waited too long, or
  * exceeds the queue, is refused with a 503. See `FairQueue` for work whose weight is known before.
  */
@@ -126,7 +126,7 @@ export class FairSlots {
     let best: { waiting: Waiting; rank: number[] } | undefined;
     for (const waiting of this.#waiting) {
       const company = this.#toLoad(toCompanyKey(waiting.user), toCompanyKey, now);
-      // With a single slot there is none to leave.
+      // A single slot cannot be left to others.
       const isOwnShare = company.held === 0 || company.held < this.#options.running - 1;
       if (!isOwnShare && company.usedMs > heavyMs) continue;
       const session = this.#toLoad(toSessionKey(waiting.user), toSessionKey, now);

@@ -34,7 +34,7 @@ export type QueryOutcome = 'answered' | 'timeout' | 'failed';
 export interface QueryOptions {
   /** How long the statement may run, without the wait for its turn. Default: the limit of the engine. */
   timeoutMs?: number | undefined;
-  /** Whose turn it takes. */
+  /** For whom the statement runs. */
   user?: SlotUser | undefined;
   /** The instance with the tables that the statement reads: with another one it is answered 503. */
   instance?: number | undefined;

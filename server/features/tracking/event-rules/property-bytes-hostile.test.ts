@@ -96,7 +96,7 @@ test('the same large properties sent again and again are left out once the day o
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
-test('a company never gets more bytes of properties than its limit in a day, whoever sends them', () => {
+test('a company never gets more bytes of properties than its limit in a day, from however many addresses', () => {
   const limits = new CompanyLimits(toPropertyBytesLimit(1_000_000));
   let admitted = 0;
   for (let second = 0; second < 86_400; second += 20)

@@ -31,7 +31,7 @@ test('the same filter is added once, and at most twenty are', () => {
   expect(addFilter(many, germany)).toHaveLength(20);
 });
 
-test('a value that no question may have any more is not added, and the page says that filters are full', () => {
+test('a value that no question may have any more is not added, and the page shows that filters are full', () => {
   const values = (from: number) => Array.from({ length: 49 }, (_, index) => `v${from + index}`);
   const most: StatsFilter[] = [
     { subject: 'source', operator: 'is-not', values: values(0) },

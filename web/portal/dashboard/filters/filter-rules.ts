@@ -48,7 +48,7 @@ export function addFilter(filters: readonly StatsFilter[], filter: StatsFilter):
   return isKnown || findFilterExcess(more) !== undefined ? [...filters] : more;
 }
 
-/** Whether no value of a row can be added: `FilterBar` says so. */
+/** Whether no value of a row can be added, which `FilterBar` shows. */
 export const isFull = (filters: readonly StatsFilter[]): boolean =>
   filters.length >= statsLimits.filters ||
   filters.reduce((sum, { values }) => sum + values.length, 0) >= statsLimits.allFilterValues;

@@ -119,7 +119,7 @@ test('a row filters the page, again removes the filter, and Alt+Enter leaves it 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
 });
 
-test('a filter that no question may have any more is not applied, and the editor says why', async () => {
+test('a filter that no question may have any more is not applied, and the editor explains it', async () => {
   const user = userEvent.setup();
   const seen = Array.from({ length: 5 }, (_, index) => `filter=saw-page%3Ais%3A%2F${index}`).join('&');
   const router = open(`?${seen}`);
@@ -132,7 +132,7 @@ test('a filter that no question may have any more is not applied, and the editor
   expect(router.state.location.search).toBe(`?${seen}`);
 });
 
-test('where no more filters fit, the page says so instead of offering one', async () => {
+test('where no more filters fit, the page tells it instead of offering one', async () => {
   open(`?${Array.from({ length: 20 }, (_, index) => `filter=city%3Ais%3A${index}`).join('&')}`);
   expect(await screen.findByText(/No more filters fit/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
