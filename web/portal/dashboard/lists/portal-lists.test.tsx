@@ -132,7 +132,7 @@ test('a filter that no question may have any more is not applied, and the editor
   expect(router.state.location.search).toBe(`?${seen}`);
 });
 
-test('where no more filters fit, the page tells it instead of offering one', async () => {
+test('where no more filters fit, the page shows that instead of offering one', async () => {
   open(`?${Array.from({ length: 20 }, (_, index) => `filter=city%3Ais%3A${index}`).join('&')}`);
   expect(await screen.findByText(/No more filters fit/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
