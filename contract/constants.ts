@@ -10,6 +10,9 @@ export const trackingBatchMax = 50;
 export const trackingBodyMaxBytes = 16 * 1024;
 export const trackingBatchBodyMaxBytes = 64 * 1024;
 
+/** Bytes of the names and values of an event's properties together, as UTF-8. */
+export const propertyBytesMax = 4_096;
+
 /** Largest shop order, in units of its currency. Larger amounts are typing errors or attacks. */
 export const orderAmountMax = 10_000_000;
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 /**
  * Why events of an existing company were rejected. The sender gets most of these as error codes, but only
  * `event-refused` for the reasons about the site (`origin-mismatch`, `page-elsewhere`). `altered-repeat` is an event with
- * the id of an earlier event and other content; it is answered like a repetition.
+ * the id of an earlier event and other content; it is answered like a repetition. `properties-left-out` is an event that
+ * was stored without its properties.
  */
 export const rejectionReason = z.enum([
   'origin-mismatch',
@@ -14,6 +15,7 @@ export const rejectionReason = z.enum([
   'order-amount-too-large',
   'invalid-request',
   'altered-repeat',
+  'properties-left-out',
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyId } from './companies.ts';
-import { orderAmountMax, trackingBatchMax } from './constants.ts';
+import { orderAmountMax, propertyBytesMax, trackingBatchMax } from './constants.ts';
+import { countPropertyBytes } from './rules/property-bytes.ts';
 import { cleanText } from './rules/text.ts';
 import { propertyName } from './stats.ts';
 
@@ -118,10 +119,14 @@ const customEvent = z.object({
   metricName: z.string().max(40).optional(),
   metadata: z.object({
     name: eventName,
-    /** At most 20 scalar values. */
+    /** At most 20 scalar values, and so many bytes in all that a list of events cannot become a burden. */
     properties: z
       .record(propertyName, z.union([cleanText(300), z.number(), z.boolean()]))
       .refine((properties) => Object.keys(properties).length <= 20, 'must have at most 20 properties')
+      .refine(
+        (properties) => countPropertyBytes(properties) <= propertyBytesMax,
+        `must have at most ${propertyBytesMax} bytes in all names and values together`,
+      )
       .nullish(),
     url: pageUrl,
     hashPath,

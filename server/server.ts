@@ -145,6 +145,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
+      propertyBytesPerDay: config.trackPropertyBytesPerDay,
     },
     metrics,
     findPlace: await openPlaces(config.geoDatabase),

@@ -31,6 +31,13 @@ test.each([
   expect(rewrite(text)).toBe('');
 });
 
+test('of filters that no question may have together, an address shows those that are asked for', () => {
+  const many = Array.from({ length: 8 }, (_, index) => `filter=saw-page:is:/${index}`);
+  expect(read([...many, 'filter=country:is:DE'].join('&')).filters).toHaveLength(6);
+  const most = Array.from({ length: 30 }, (_, index) => `filter=page:is:/${index}`);
+  expect(read(most.join('&')).filters).toHaveLength(20);
+});
+
 test('questions name the orders that count only when those are the verified ones', () => {
   expect(toStatsQuery(read('orders=verified')).get('orders')).toBe('verified');
   expect(toStatsQuery(read('orders=all')).has('orders')).toBe(false);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type StatsPeriod, statsPeriods } from '../stats.ts';
-import { filterParameter, formatFilter, type StatsFilter } from './stats-filter.ts';
+import { filterParameter, findFilterExcess, formatFilter, type StatsFilter } from './stats-filter.ts';
 import { localBound, type StatsComparison, statsComparisons } from './stats-questions.ts';
 
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */
@@ -26,9 +26,19 @@ export function readPortalView(search: URLSearchParams): PortalView {
   return {
     period: readPeriod(search),
     compare: comparison.catch(defaultComparison).parse(search.get('compare')),
-    filters: search.getAll('filter').flatMap((text) => filterParameter.safeParse(text).data ?? []),
+    filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
   };
+}
+
+/** Those that one question may have. */
+function readFilters(texts: readonly string[]): StatsFilter[] {
+  let filters: StatsFilter[] = [];
+  for (const text of texts) {
+    const more = [...filters, ...(filterParameter.safeParse(text).data ?? [])];
+    if (findFilterExcess(more) === undefined) filters = more;
+  }
+  return filters;
 }
 
 function readPeriod(search: URLSearchParams): ViewPeriod {

@@ -58,14 +58,34 @@ function findValueProblem(operator: FilterOperator, values: string[]): string | 
   if (values.length > statsLimits.filterValues)
     return `has too many values (at most ${statsLimits.filterValues})`;
   // Every text contains the empty one. A property, however, may be empty.
-  const isPart = operator === 'contains' || operator === 'starts-with';
-  if (isPart && values.includes('')) return 'has an empty value';
+  if (isSearching({ operator }) && values.includes('')) return 'has an empty value';
   const invalid = values.find((value) => !filterValue.safeParse(value).success);
   if (invalid === undefined) return undefined;
   if (invalid.length > statsLimits.filterValueLength)
     return `has a value that is too long (at most ${statsLimits.filterValueLength} characters)`;
   return 'has a value with control characters';
 }
+
+/** What is too much of filters that are right each for itself, as a sentence; undefined if a question may have them. */
+export function findFilterExcess(filters: readonly StatsFilter[]): string | undefined {
+  const { allFilterValues, searchedFilterValues } = statsLimits;
+  if (filters.length > statsLimits.filters) return `A question has at most ${statsLimits.filters} filters.`;
+  const countValues = (some: readonly StatsFilter[]) =>
+    some.reduce((sum, { values }) => sum + values.length, 0);
+  if (countValues(filters) > allFilterValues)
+    return `All filters together have at most ${allFilterValues} values.`;
+  if (countValues(filters.filter(isSearching)) > searchedFilterValues)
+    return `All filters with contains or starts with together have at most ${searchedFilterValues} values.`;
+  if (
+    filters.filter(({ subject }) => withinVisitNames.includes(subject)).length >
+    statsLimits.withinVisitFilters
+  )
+    return `At most ${statsLimits.withinVisitFilters} filters can ask for the other pages and events of a visit.`;
+  return undefined;
+}
+
+const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) =>
+  operator === 'contains' || operator === 'starts-with';
 
 /** Undefined if a backslash escapes something else than a comma or a backslash. */
 function splitValues(list: string): string[] | undefined {
@@ -96,12 +116,15 @@ export const filterParameter = z
       context.addIssue(`has too many items (at most ${statsLimits.filters})`);
       return z.NEVER;
     }
-    return texts.flatMap((text, index) => {
+    const filters = texts.flatMap((text, index) => {
       const parsed = parseFilter(text);
       if (!('problem' in parsed)) return [parsed];
       context.addIssue(`Filter ${index + 1} ${parsed.problem}.`);
       return [];
     });
+    const excess = findFilterExcess(filters);
+    if (excess !== undefined) context.addIssue(excess);
+    return filters;
   });
 
 /** What visits are counted as conversions of: a page view of a path or pattern, or a custom event. */

@@ -44,6 +44,36 @@ test.each([
   });
 });
 
+const valuesOf = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',');
+
+test.each([
+  ['20 filters of 50 values', Array(20).fill(`saw-page:contains:${valuesOf(50)}`), /100 values/],
+  ['21 filters', Array(21).fill('country:is:DE'), /at most 20/],
+  ['101 values', [...Array(2).fill(`country:is:${valuesOf(50)}`), 'source:is:Google'], /100 values/],
+  ['26 searched values', [`page:contains:${valuesOf(20)}`, `page:starts-with:${valuesOf(6)}`], /25 values/],
+  [
+    'six filters of a visit',
+    [...Array(3).fill('saw-page:is:/'), ...Array(3).fill('did-event:is:x')],
+    /most 5/,
+  ],
+])('too much of filters that are right each for itself is refused: %s', (_, filter, message) => {
+  const parsed = summaryQuery.safeParse({ filter });
+  expect(parsed.error?.issues[0]).toMatchObject({
+    path: ['filter'],
+    message: expect.stringMatching(message),
+  });
+});
+
+test('filters at every limit are accepted', () => {
+  const filters = [
+    `page:is-not:${valuesOf(50)}`,
+    `source:is:${valuesOf(10)}`,
+    ...Array(5).fill(`saw-page:contains:${valuesOf(5)}`),
+    ...Array(13).fill('country:is:DE'),
+  ];
+  expect(filtersOf(filters)).toHaveLength(20);
+});
+
 const issueOf = (schema: { safeParse: typeof summaryQuery.safeParse }, given: Record<string, unknown>) => {
   const [issue] = schema.safeParse(given).error?.issues ?? [];
   return issue && [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.');

@@ -70,7 +70,9 @@ export const filterField = filterParameter.meta({
     'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
     'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
     'A filter on a property matches only events that have it, also with is-not. ' +
-    'Besides the dimensions, saw-page and did-event test the other page views and events of a visit.',
+    'Besides the dimensions, saw-page and did-event test the other page views and events of a visit. ' +
+    `At most ${statsLimits.filters} filters of ${statsLimits.filterValues} values each; all together ${statsLimits.allFilterValues} values, ` +
+    `${statsLimits.searchedFilterValues} of them with contains or starts-with, and ${statsLimits.withinVisitFilters} filters with saw-page or did-event.`,
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
 

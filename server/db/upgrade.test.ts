@@ -34,7 +34,13 @@ const listVersions = () => Object.keys(versions).filter((name): name is Version 
 /** Events hold all that these held, except for months of which the events were dropped. */
 const droppedTables = ['visits', 'rollups_hourly'];
 /** Not part of a backup: secrets of a day, and what is derived from events. */
-const tablesWithoutBackup = ['visitor_salts', 'event_changes', 'segment_failures', 'segment_states', 'segments'];
+const tablesWithoutBackup = [
+  'visitor_salts',
+  'event_changes',
+  'segment_failures',
+  'segment_states',
+  'segments',
+];
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 type Rows = Record<string, unknown>[];
 

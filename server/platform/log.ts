@@ -31,6 +31,19 @@ export function toLoggable(error: unknown): unknown {
   };
 }
 
+/** Enough for two messages. */
+const lineMax = 300;
+
+/** An error that is expected under load, as one short line: its message and those of its causes, without stacks. */
+export function toLogLine(error: Error): string {
+  const messages: string[] = [];
+  for (let each: unknown = error; each instanceof Error && messages.length < 4; each = each.cause) {
+    const [line = ''] = withoutValues(each, each.message).split('\n', 1);
+    messages.push('code' in each && each !== error ? `${line} (${each.code})` : line);
+  }
+  return messages.join(' < ').slice(0, lineMax).toWellFormed();
+}
+
 /** Removes the values of failed statements from the message or stack of an error. The statements themselves stay. */
 function withoutValues(error: Error, text: string): string {
   let cleaned = text;

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Db } from '../db/client.ts';
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
+import type { Connection } from '../features/segments/duckdb/duckdb.ts';
 import { sumByDay } from '../features/segments/files/daily-sums.ts';
 import type { SegmentLimits } from '../features/segments/segment-limits.ts';
 import { type Dataset, type DatasetView, Segments } from '../features/segments/segments.ts';
 import { ensureMonths } from '../features/tracking/partitions/partitions.ts';
+import { unhurriedLimits } from './stats/unhurried-limits.ts';
 import { openTestDb } from './test-app.ts';
 
 /** An event as a test describes it; the rest has usual values. */
@@ -53,6 +55,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
       diskReserveBytes: 1,
       log: { info: () => {}, warn: () => {} },
       ...settings,
+      limits: { ...unhurriedLimits, ...settings.limits },
     });
     opened.push(segments);
     return segments;
@@ -183,15 +186,19 @@ async function readRelations(segments: Segments, dataset: Dataset) {
     const visits = visitColumns.filter((name) => !['visit_no', 'visitor_no'].includes(name));
     const hits = hitColumns.filter((name) => !['visit_no', 'visitor_no'].includes(name));
     const list = toColumnList;
+    const { instance } = view;
     const numbers = await segments.runQuery(
       `SELECT (SELECT count(DISTINCT (day, visit_no)) FROM ${view.visits}) AS visits,
               (SELECT count(DISTINCT (day, visitor_no)) FROM ${view.visits}) AS visitors,
               (SELECT count(*) FROM ${view.hits} h JOIN ${view.visits} v USING (day, visit_no, visitor_no) WHERE h.visit_started_at = v.started_at) AS hits_of_visits`,
       [],
+      { instance },
     );
     return {
-      visits: await segments.runQuery(`SELECT ${list(visits)} FROM ${view.visits} ORDER BY ALL`, []),
-      hits: await segments.runQuery(`SELECT ${list(hits)} FROM ${view.hits} ORDER BY ALL`, []),
+      visits: await segments.runQuery(`SELECT ${list(visits)} FROM ${view.visits} ORDER BY ALL`, [], {
+        instance,
+      }),
+      hits: await segments.runQuery(`SELECT ${list(hits)} FROM ${view.hits} ORDER BY ALL`, [], { instance }),
       numbers: numbers[0],
       sums: await readDailySums(segments, view),
       firstDay: view.firstDay,
@@ -205,7 +212,7 @@ async function readRelations(segments: Segments, dataset: Dataset) {
 
 /** The daily sums of the files together with those of everything else. */
 function readDailySums(segments: Segments, view: DatasetView) {
-  return segments.duckDb.withConnection(async (connection) => {
+  const read = async (connection: Connection) => {
     const { sums, rest } = view.summed({ first: '0001-01-01', last: '9999-12-31' });
     const parts = [sums, rest && (await sumByDay(connection, rest))].filter((part) => part !== undefined);
     if (parts.length === 0) return [];
@@ -215,5 +222,6 @@ function readDailySums(segments: Segments, view: DatasetView) {
        FROM (${parts.map((part) => `SELECT ${toColumnList(sumColumns)} FROM ${part}`).join(' UNION ALL ')})
        GROUP BY ALL ORDER BY ALL`,
     );
-  });
+  };
+  return segments.duckDb.withConnection(read, { instance: view.instance });
 }

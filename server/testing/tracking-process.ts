@@ -17,7 +17,7 @@ export function aTrackingProcess(db: Db, start: Date) {
     db,
     databaseForm: () => (inject('clusterNodes').length > 0 ? 'distributed' : 'single'),
     findCompany: createCompanyCache(db).find,
-    limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
+    limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000, propertyBytesPerDay: 50_000_000 },
     metrics: new Metrics(),
     onRejected: () => {},
     onFailure: () => {},

@@ -2,6 +2,8 @@
 export interface SegmentLimits {
   /** DuckDB's memory for questions. */
   memoryMb: number;
+  /** How long a statement of a question may run. */
+  timeoutMs: number;
   /** DuckDB's memory for building, which is a separate instance: neither takes the other's memory. */
   builderMemoryMb: number;
   /** Rows and bytes that are divided into visits together, unless one visitor has more. */
@@ -17,6 +19,7 @@ export interface SegmentLimits {
 
 export const defaultLimits: SegmentLimits = {
   memoryMb: 256,
+  timeoutMs: 5_000,
   builderMemoryMb: 128,
   sliceRows: 10_000,
   sliceBytes: 4 * 1024 * 1024,

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
-import { DuckDb } from './duckdb/duckdb.ts';
+import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
 import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
@@ -13,12 +14,8 @@ import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
 
 export type { Dataset, DatasetView, Pending };
 
-/**
- * Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk; and about the tables of a
- * view that was opened before a fatal error.
- */
-const lostRelation =
-  /^IO Error|No files found|magic bytes|too small to be a Parquet file|^Catalog Error: Table with name (?:tail_|no_)/;
+/** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
+const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
 
 interface SegmentsDeps {
   db: Db;
@@ -63,7 +60,11 @@ export class Segments {
     const limits = { ...defaultLimits, ...given };
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
-    this.duckDb = new DuckDb({ folder: this.#folder, memoryMb: limits.memoryMb });
+    this.duckDb = new DuckDb({
+      folder: this.#folder,
+      memoryMb: limits.memoryMb,
+      timeoutMs: limits.timeoutMs,
+    });
     this.builderDuckDb = new DuckDb({
       folder: this.#folder,
       memoryMb: limits.builderMemoryMb,
@@ -111,22 +112,22 @@ export class Segments {
   /**
    * The visits and hits of a dataset, exactly as of now: everything committed before the call is in them. `days` are
    * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
-   * 503 while the segments of a large dataset are being built. The caller releases the view.
+   * 503 after an error of DuckDB. Where the newest events cannot be read, `pending` says so. The caller releases the view.
    */
-  openDatasetView(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
-    return this.#withFiles(() => this.#views.open(dataset, days), dataset.id);
+  openDatasetView(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
+    return this.#withFiles(() => this.#views.open(dataset, days, user), dataset.id);
   }
 
   /**
-   * Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. `datasetId`: of the view, to record
-   * whether its files can be read.
+   * Runs one statement of DuckDB on the relations of a view, in its instance; see `DuckDb.read`. `datasetId`: of the view,
+   * to record whether its files can be read.
    */
   async runQuery<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { timeoutMs = 5_000, datasetId }: { timeoutMs?: number; datasetId?: string } = {},
+    { datasetId, ...options }: QueryOptions & { datasetId?: string } = {},
   ): Promise<Row[]> {
-    const rows = await this.#withFiles(() => this.duckDb.read<Row>(sql, params, { timeoutMs }), datasetId);
+    const rows = await this.#withFiles(() => this.duckDb.read<Row>(sql, params, options), datasetId);
     if (datasetId !== undefined) this.failures.recordRead(datasetId);
     return rows;
   }
@@ -135,7 +136,7 @@ export class Segments {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error) || !lostRelation.test(error.message)) throw error;
+      if (!(error instanceof Error) || !lostFile.test(error.message)) throw error;
       // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetAll();

@@ -11,6 +11,7 @@ import { type GeneratedDataset, generatedDataset } from '../../testing/stats/gen
 import { type GeneratedQuestion, generatedQuestion } from '../../testing/stats/generated-question.ts';
 import { listAnswerDifferences } from '../../testing/stats/list-answer-differences.ts';
 import { productSources } from '../../testing/stats/product-sources.ts';
+import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { Segments } from '../segments/segments.ts';
 import { toVisitorDays } from './reference/visits.ts';
@@ -38,6 +39,7 @@ function openSegments(): Segments {
     retentionDays: undefined,
     diskReserveBytes: 0,
     log: { info: () => {}, warn: () => {} },
+    limits: unhurriedLimits,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { PendingEvents } from '../../../contract/stats/stats-answers.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import type { Dataset, Pending, Segments } from '../segments/segments.ts';
 import { readTemporaryFile } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
@@ -36,14 +37,23 @@ export interface ResultRow extends AggregateRow {
   page_before?: string | null;
 }
 
-/** From the request, including the wait for a connection. */
-const timeoutMs = 5_000;
-
 const exportedHitsMax = 5_000_000;
 const exportTimeoutMs = 60_000;
 
 /** Characters of the answers that are kept, as JSON. */
 const keptCharactersMax = 8_000_000;
+
+/** What the readers of all users share. */
+interface Known {
+  answers: LRUCache<string, Promise<ResultRow[]>>;
+  /** Of the datasets whose last view was not complete. */
+  pending: LRUCache<string, Pending>;
+}
+
+const createKnown = (): Known => ({
+  answers: new LRUCache({ max: 2_000, maxSize: keptCharactersMax }),
+  pending: new LRUCache({ max: 1_000 }),
+});
 
 /**
  * Asks DuckDB. Answers are kept by the revision of the dataset they were made from, so they are never outdated: the
@@ -51,18 +61,23 @@ const keptCharactersMax = 8_000_000;
  */
 export class StatsReader {
   readonly #engine: StatsEngine;
-  readonly #answers = new LRUCache<string, Promise<ResultRow[]>>({ max: 2_000, maxSize: keptCharactersMax });
+  readonly #user: SlotUser | undefined;
+  readonly #known: Known;
 
-  /** Of the datasets whose last view was not complete. */
-  readonly #pending = new LRUCache<string, Pending>({ max: 1_000 });
-
-  constructor(engine: StatsEngine) {
+  constructor(engine: StatsEngine, user?: SlotUser, known: Known = createKnown()) {
     this.#engine = engine;
+    this.#user = user;
+    this.#known = known;
+  }
+
+  /** The same reader with the same answers, whose questions take the turns of this user. */
+  askedBy(user: SlotUser): StatsReader {
+    return new StatsReader(this.#engine, user, this.#known);
   }
 
   /** What the last answers about a dataset did not count. */
   findPending({ id }: Dataset): PendingEvents | null {
-    const pending = this.#pending.get(id);
+    const pending = this.#known.pending.get(id);
     if (!pending) return null;
     return pending.kind === 'newest'
       ? { ...pending, countedUpTo: pending.countedUpTo.toISOString() }
@@ -71,7 +86,7 @@ export class StatsReader {
 
   /** The local date of the dataset's first event; null without one. */
   async findFirstDay(dataset: Dataset): Promise<string | null> {
-    const view = await this.#engine.openDatasetView(dataset, 'all');
+    const view = await this.#engine.openDatasetView(dataset, 'all', this.#user);
     view.release();
     return view.firstDay;
   }
@@ -81,30 +96,29 @@ export class StatsReader {
     { firstDay, lastDay }: TimeRange,
     build: (sources: QuestionSources) => Statement,
   ): Promise<ResultRow[]> {
-    const deadline = performance.now() + timeoutMs;
-    const view = await this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay });
-    if (view.pending) this.#pending.set(dataset.id, view.pending);
-    else this.#pending.delete(dataset.id);
+    const view = await this.#openView(dataset, { firstDay, lastDay });
+    if (view.pending) this.#known.pending.set(dataset.id, view.pending);
+    else this.#known.pending.delete(dataset.id);
     try {
       // The relations of a view name files and tables; the same question with fixed names identifies the answer.
       const { sql, values } = build(namedSources);
       const key = JSON.stringify([dataset, view.version, sql, values]);
-      const known = this.#answers.get(key);
+      const known = this.#known.answers.get(key);
       if (known) return await known;
       const statement = build(view);
       const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
         statement.sql,
         [...statement.values],
-        { timeoutMs: Math.max(1, deadline - performance.now()), datasetId: dataset.id },
+        { user: this.#user, instance: view.instance, datasetId: dataset.id },
       );
-      this.#answers.set(key, answer, { size: key.length });
+      this.#known.answers.set(key, answer, { size: key.length });
       try {
         const rows = await answer;
         // Now its size is known.
-        this.#answers.set(key, answer, { size: key.length + JSON.stringify(rows).length });
+        this.#known.answers.set(key, answer, { size: key.length + JSON.stringify(rows).length });
         return rows;
       } catch (error) {
-        this.#answers.delete(key);
+        this.#known.answers.delete(key);
         throw error;
       }
     } finally {
@@ -117,13 +131,11 @@ export class StatsReader {
    * deletes it at its end. Throws a 400 if there are too many.
    */
   async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
-    const view = await this.#engine.openDatasetView(dataset, { first: range.firstDay, last: range.lastDay });
+    const view = await this.#openView(dataset, range);
+    const turn = { user: this.#user, instance: view.instance, datasetId: dataset.id };
     try {
       const count = toHitsCountStatement(range, view);
-      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], {
-        timeoutMs,
-        datasetId: dataset.id,
-      });
+      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
       if ((counted?.hits ?? 0) > exportedHitsMax) {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
         throw new AppError(400, 'invalid-request', message, { field: 'from' });
@@ -132,13 +144,14 @@ export class StatsReader {
       const { folder } = await this.#engine.openStore();
       return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
         const { sql, values } = toHitsExportStatement(range, view, path);
-        await this.#engine.runQuery(sql, [...values], {
-          timeoutMs: exportTimeoutMs,
-          datasetId: dataset.id,
-        });
+        await this.#engine.runQuery(sql, [...values], { ...turn, timeoutMs: exportTimeoutMs });
       });
     } finally {
       view.release();
     }
+  }
+
+  #openView(dataset: Dataset, { firstDay, lastDay }: Pick<TimeRange, 'firstDay' | 'lastDay'>) {
+    return this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay }, this.#user);
   }
 }

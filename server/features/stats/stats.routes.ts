@@ -15,15 +15,11 @@ import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { fileContent } from '../../platform/http/file-answers.ts';
-import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
-import { requirePortalViewer, toPortalActor, toQueryOwner } from '../access/access.ts';
+import { requirePortalViewer, toPortalActor } from '../access/access.ts';
 import { listExportedAnnotations } from '../annotations/annotations.ts';
+import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
 import { toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
-import { breakDown, exportHits, listTimeseries, type StatsDeps, summarize } from './stats.ts';
-
-export interface StatsRoutesDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
-}
+import { breakDown, exportHits, listTimeseries, summarize } from './stats.ts';
 
 const parquetType = 'application/vnd.apache.parquet';
 const exportedFile = {
@@ -39,8 +35,6 @@ const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody 
 export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
 
-  const { queryLimit } = deps;
-
   app.get(
     apiPaths.statsSummary(':companyId'),
     {
@@ -53,8 +47,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        summarize(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        summarize(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -70,8 +64,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        listTimeseries(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        listTimeseries(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -87,8 +81,8 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        breakDown(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -107,7 +101,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request, reply) =>
-      queryLimit.run(toQueryOwner(request), async () => {
+      answerInTurn(deps, request, async (stats) => {
         const { of, format, ...query } = request.query;
         const asked = { companyId: request.params.companyId, now: new Date() };
         const day = asked.now.toISOString().slice(0, 10);
@@ -115,7 +109,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         if (of === 'hits') {
           const viewer = requirePortalViewer(request);
           if (!viewer.admin) throw new AppError(403, 'not-admin', 'Only administrators can export raw rows.');
-          const file = await exportHits(deps, { ...asked, query });
+          const file = await exportHits(stats, { ...asked, query });
           const entry = {
             action: 'hits.exported',
             object: 'the raw rows of a company',
@@ -132,11 +126,11 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         }
         const { dimension } = query;
         if (of === 'breakdown' && dimension !== undefined) {
-          const breakdown = await breakDown(deps, { ...asked, query: { ...query, dimension } });
+          const breakdown = await breakDown(stats, { ...asked, query: { ...query, dimension } });
           if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
-        const listed = await listTimeseries(deps, { ...asked, query });
+        const listed = await listTimeseries(stats, { ...asked, query });
         const annotations = await listExportedAnnotations(deps.db, asked.companyId, listed);
         const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));

@@ -10,7 +10,7 @@ import { withDeadlockRetry } from './commit/deadlock-retry.ts';
 import { GroupCommit } from './commit/group-commit.ts';
 import { type AcceptedEvent, toBatch } from './event-batch.ts';
 import { type SenderFacts, type TimedEvent, toRows, toTimedEvent } from './event-rows.ts';
-import { CompanyLimits } from './event-rules/company-limits.ts';
+import { CompanyLimits, toEventLimit } from './event-rules/company-limits.ts';
 import { DistinctValues } from './event-rules/distinct-values.ts';
 import {
   type EventSender,
@@ -23,10 +23,10 @@ import {
 } from './event-rules/event-rules.ts';
 import { type FindCompany, requireCompanies } from './event-rules/require-companies.ts';
 import { parseUserAgent } from './event-rules/user-agent.ts';
-import { ValueLimits } from './event-rules/value-limits.ts';
+import { ValueLimits, type ValueLimitsOptions } from './event-rules/value-limits.ts';
 import { type FindPlace, toSenderPlace, unknownPlace } from './places/places.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
-import { recordRejection, toAlteredRepeatRejection, toRejection } from './rejections/to-rejection.ts';
+import { recordRejection, toRejection, toRejectionOfAccepted } from './rejections/to-rejection.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
@@ -45,11 +45,9 @@ const activeSessionsOfAddressMax = 1_000;
 /** Maximum number of different amounts of one order per day in its conflicts, from all senders and from one address. */
 const reportedAmounts = { max: 20, addressMax: 3 };
 
-export interface TrackingLimits {
+export interface TrackingLimits extends ValueLimitsOptions {
   /** Events of one company per second. */
   companyEventsPerSecond: number;
-  /** Different values of each limited column of one company per day. */
-  distinctValuesPerDay: number;
 }
 
 interface TrackingDeps {
@@ -118,7 +116,7 @@ export function createTracking({
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
-  const companyLimits = new CompanyLimits(limits.companyEventsPerSecond);
+  const companyLimits = new CompanyLimits(toEventLimit(limits.companyEventsPerSecond));
   const amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
   const activeSessions = new DistinctValues({
     max: activeSessionsMax,
@@ -127,10 +125,10 @@ export function createTracking({
   });
   const replaced = metrics.labeledCounter(
     'northlight_values_replaced_total',
-    'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
+    'Values stored as "(other)" or "Other" because a company had too many different ones that day, properties left out, and sessions not shown as active.',
     'dimension',
   );
-  const valueLimits = new ValueLimits(limits.distinctValuesPerDay, replaced);
+  const valueLimits = new ValueLimits(limits, replaced);
 
   async function track(events: TrackingEvent[], sender: EventSender): Promise<TrackedAnswer> {
     const companies = await requireCompanies(events, findCompany);
@@ -235,7 +233,8 @@ export function createTracking({
     rows.origin = origin;
     rows.userAgent = userAgent;
     rows.address = address;
-    if (event) valueLimits.apply(event, address, nowMs);
+    if (event && valueLimits.apply(event, address, nowMs))
+      onRejected(id, toRejectionOfAccepted('properties-left-out', rows));
     const { presence, tab } = rows;
     if (!presence || !tab) return;
     presence.page_url = event?.path ?? valueLimits.limitPath(id, presence.page_url, address, nowMs);
@@ -262,7 +261,7 @@ export function createTracking({
       measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
         if (rows.event && alteredRepeats.has(rows.event))
-          onRejected(rows.event.company_id, toAlteredRepeatRejection(rows));
+          onRejected(rows.event.company_id, toRejectionOfAccepted('altered-repeat', rows));
       }
     }
     if (duplicateOrders.size === 0) return;

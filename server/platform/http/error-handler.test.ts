@@ -1,5 +1,8 @@
+import fastify from 'fastify';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { toAppError } from './error-handler.ts';
+import { AppError, unavailable } from '../errors.ts';
+import { sendError, toAppError } from './error-handler.ts';
 
 const fromDatabase = (code: string, message: string) => Object.assign(new Error(message), { code });
 
@@ -14,4 +17,52 @@ test.each([
 
 test('another internal error of the database stays a 500', () => {
   expect(toAppError(fromDatabase('XX000', 'unexpected chunk number 1'))).toMatchObject({ status: 500 });
+});
+
+/** What the log has of a request that fails with this error. */
+async function logOf(error: Error): Promise<string> {
+  let log = '';
+  const stream = {
+    write: (line: string) => {
+      log += line;
+    },
+  };
+  const app = fastify({ loggerInstance: pino({ level: 'warn' }, stream) });
+  app.setErrorHandler(sendError);
+  app.get('/question/:id', () => Promise.reject(error));
+  await app.inject({ url: '/question/42' });
+  await app.close();
+  return log;
+}
+
+test('a slow question is one short line in the log', async () => {
+  const interrupted = new Error('INTERRUPT Error: Interrupted!\nmore');
+  const slow = new AppError(503, 'unavailable', 'This question took too long.', { cause: interrupted });
+  const log = await logOf(slow);
+  expect(log.trim().split('\n')).toHaveLength(1);
+  expect(log.length).toBeLessThan(400);
+  expect(log).not.toContain('stack');
+  expect(JSON.parse(log)).toMatchObject({
+    level: 40,
+    msg: 'request failed',
+    route: '/question/:id',
+    reason: 'This question took too long. < INTERRUPT Error: Interrupted!',
+  });
+});
+
+test('an unavailable database is one line with its code and no values', async () => {
+  const refused = Object.assign(new Error('Failed query: insert\nparams: ann@people.test'), {
+    query: 'insert into "user" values ($1)',
+    params: ['ann@people.test'],
+    cause: fromDatabase('57P01', 'terminating connection'),
+  });
+  for (const error of [refused, unavailable(refused)]) {
+    const log = await logOf(error);
+    expect(log).toContain('terminating connection (57P01)');
+    expect(log).not.toContain('ann@people');
+  }
+});
+
+test('an unexpected error is logged with its stack', async () => {
+  expect(await logOf(new Error('a bug'))).toContain('error-handler.test.ts');
 });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '../../../contract/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
+import { toLogLine } from '../log.ts';
 
 // SQLSTATE classes and codes (PostgreSQL appendix A) that mean "try again later" rather than "this is a bug".
 const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
@@ -30,10 +31,9 @@ const messageByStatus: Record<number, string> = {
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
-  if (appError.status >= 500) {
-    const level = appError.status === 503 ? 'warn' : 'error';
-    request.log[level]({ err: error, route: request.routeOptions.url }, 'request failed');
-  }
+  const route = request.routeOptions.url;
+  if (appError.status === 503) request.log.warn({ reason: toLogLine(appError), route }, 'request failed');
+  else if (appError.status >= 500) request.log.error({ err: error, route }, 'request failed');
   const { code, message, field, conflictId, challenge } = appError;
   // Undefined fields are left out of the JSON.
   const body: ErrorBody = { error: { code, message, field, conflictId, challenge } };

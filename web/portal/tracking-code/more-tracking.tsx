@@ -25,8 +25,8 @@ export function EventExample() {
       </div>
       <p className="mt-2 mb-4 max-w-[62ch] text-soft">
         For anything visitors do that is not a page view. An event has a name and, if you like, up to 20
-        properties: texts of at most 300 characters, numbers, true or false. Never send names, email addresses
-        or other personal data.
+        properties: texts of at most 300 characters, numbers, true or false, with their names at most 4 kB
+        together. Never send names, email addresses or other personal data.
       </p>
       <CodeBlock label="Example of an event" code={code} />
     </section>

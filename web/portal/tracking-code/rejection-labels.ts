@@ -44,6 +44,12 @@ export function explainRejection(
         title: `Events from ${sender} were sent again with other contents`,
         advice: 'Each event needs its own id. The first event with the id was counted, the others were not.',
       };
+    case 'properties-left-out':
+      return {
+        title: `Events from ${sender} were counted without their properties`,
+        advice:
+          'The properties of a company may have so many bytes a day, and an address a share of them. Send fewer or shorter ones, or ask the operator to raise the limit.',
+      };
     case 'bot':
       return fromPage
         ? {

@@ -189,12 +189,13 @@ test('rejected events are listed with host, reason, advice, count and time', asy
       { ...refusal, reason: 'page-elsewhere', host: 'harbourpine.shop' },
       { ...refusal, reason: 'spam-referrer', host: 'harbourpine.shop' },
       { ...refusal, reason: 'altered-repeat', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'properties-left-out', host: 'harbourpine.shop' },
     ],
   });
   open();
   const panel = within(await screen.findByRole('region', { name: 'Rejected events' }));
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
-  expect(entries).toHaveLength(9);
+  expect(entries).toHaveLength(10);
   expect(entries[0]).toContain(
     "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Add its host in the company's settings, or paste the code only there.1,234 events · Chrome",
   );
@@ -207,6 +208,7 @@ test('rejected events are listed with host, reason, advice, count and time', asy
   expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
   expect(entries[7]).toContain('There is nothing to do.');
   expect(entries[8]).toContain('Each event needs its own id.');
+  expect(entries[9]).toContain('Events from harbourpine.shop were counted without their properties');
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
-import { unavailable } from '../../../platform/errors.ts';
+import { AppError, unavailable } from '../../../platform/errors.ts';
+import { FairSlots, type SlotUser } from '../../../platform/limits/fair-slots.ts';
 import { defaultLimits } from '../segment-limits.ts';
-import { isFatal, isOutOfMemory, runStatement, tooSlow } from './run-statement.ts';
+import { isFatal, isOutOfMemory, runStatement } from './run-statement.ts';
 import { toText } from './sql-text.ts';
 
 export interface DuckDbOptions {
@@ -15,27 +16,30 @@ export interface DuckDbOptions {
   /** Connections for questions. Each occupies a thread of libuv's pool of four while its statement runs. */
   connectionsMax: number;
   spillMb: number;
+  /** How long a statement of a question may run. */
+  timeoutMs: number;
 }
 
-const defaults = { memoryMb: defaultLimits.memoryMb, threads: 2, connectionsMax: 2, spillMb: 20_000 };
+const { memoryMb, timeoutMs } = defaultLimits;
+const defaults = { memoryMb, threads: 2, connectionsMax: 2, spillMb: 20_000, timeoutMs };
 
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
+/** A statement waits this much longer than another one may run. */
+const waitBeyondTimeoutMs = 3_000;
 /** How often an open instance shows that its folder is in use (`sweepTemporaryFiles`). */
 const touchIntervalMs = 10 * 60_000;
 
 /** `timeout`: interrupted, or not begun in time. `failed`: any other error. */
 export type QueryOutcome = 'answered' | 'timeout' | 'failed';
 
-interface QueryOptions {
-  /** From the call, including the wait for a connection. */
-  timeoutMs: number;
-}
-
-/** A connection for questions, of the instance that was opened as this number. */
-interface Pooled {
-  connection: DuckDBConnection;
-  instance: number;
+export interface QueryOptions {
+  /** How long the statement may run, without the wait for its turn. Default: the limit of the engine. */
+  timeoutMs?: number | undefined;
+  /** For whom the statement runs. */
+  user?: SlotUser | undefined;
+  /** The instance with the tables that the statement reads: with another one it is answered 503. */
+  instance?: number | undefined;
 }
 
 /**
@@ -45,15 +49,14 @@ interface Pooled {
 export class DuckDb {
   readonly #options: DuckDbOptions;
   readonly #spillFolder: string;
-  readonly #idle: Pooled[] = [];
-  readonly #waiting: ((pooled: Pooled | undefined) => void)[] = [];
+  /** Of the current instance. */
+  readonly #idle: DuckDBConnection[] = [];
+  readonly #slots: FairSlots;
   #instance: Promise<DuckDBInstance> | undefined;
   #instanceNumber = 1;
   #touches: NodeJS.Timeout | undefined;
-  #connections = 0;
-  #running = 0;
   #isClosed = false;
-  /** Called after each statement of `query`, with its duration including the wait for a connection. */
+  /** Called after each statement of `read`, with its duration including the wait for a connection. */
   onQuery: (seconds: number, outcome: QueryOutcome) => void = () => {};
   /** Called after a fatal error: all tables are gone. */
   onReset: (error: unknown) => void = () => {};
@@ -62,6 +65,9 @@ export class DuckDb {
     this.#options = { ...defaults, ...options };
     // Files of two processes in one spill folder would have the same names.
     this.#spillFolder = join(options.folder, 'tmp', `${process.pid}-${randomUUID().slice(0, 8)}`);
+    const { connectionsMax, timeoutMs } = this.#options;
+    const waitMaxMs = timeoutMs + waitBeyondTimeoutMs;
+    this.#slots = new FairSlots({ running: connectionsMax, waiting: waitingMax, waitMaxMs });
   }
 
   /** Runs `work` with the folder for files of this process that need not survive it. */
@@ -81,7 +87,7 @@ export class DuckDb {
 
   /** Statements that run or wait. */
   get load(): { running: number; waiting: number } {
-    return { running: this.#running, waiting: this.#waiting.length };
+    return this.#slots.load;
   }
 
   /**
@@ -92,40 +98,43 @@ export class DuckDb {
   async read<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { timeoutMs }: QueryOptions,
+    { timeoutMs = this.#options.timeoutMs, user, instance }: QueryOptions = {},
   ): Promise<Row[]> {
     const began = performance.now();
-    const deadline = began + timeoutMs;
-    let outcome: QueryOutcome = 'failed';
+    let outcome: QueryOutcome = 'timeout';
     try {
-      const pooled = await this.#acquire(deadline);
-      try {
-        const rows = await runStatement<Row>(pooled.connection, sql, params, deadline);
-        outcome = 'answered';
-        return rows;
-      } catch (error) {
-        throw this.#recover(error, pooled.instance);
-      } finally {
-        this.#release(pooled);
-      }
-    } catch (error) {
-      if (performance.now() >= deadline) outcome = 'timeout';
-      throw error;
+      return await this.#slots.run(user, async () => {
+        const deadline = performance.now() + timeoutMs;
+        outcome = 'failed';
+        try {
+          const rows = await this.#withPooled(instance, (connection) =>
+            runStatement<Row>(connection, sql, params, deadline),
+          );
+          outcome = 'answered';
+          return rows;
+        } catch (error) {
+          if (performance.now() >= deadline) outcome = 'timeout';
+          throw error;
+        }
+      });
     } finally {
       this.onQuery((performance.now() - began) / 1000, outcome);
     }
   }
 
   /** Runs `work` on a separate connection, which has its own temporary tables. */
-  async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const instance = this.#instanceNumber;
-    const connection = await (await this.#open()).connect();
+  async withConnection<Result>(
+    work: (connection: Connection) => Promise<Result>,
+    { instance = this.#instanceNumber }: Pick<QueryOptions, 'instance'> = {},
+  ): Promise<Result> {
+    let connection: DuckDBConnection | undefined;
     try {
+      connection = await this.#connect(instance);
       return await work(new Connection(connection));
     } catch (error) {
       throw this.#recover(error, instance);
     } finally {
-      connection.closeSync();
+      connection?.closeSync();
     }
   }
 
@@ -141,34 +150,36 @@ export class DuckDb {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#touches);
-    for (const resolve of this.#waiting.splice(0)) resolve(undefined);
-    for (const { connection } of this.#idle.splice(0)) connection.closeSync();
+    this.#slots.refuseWaiting();
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
     const instance = await this.#instance?.catch(() => undefined);
     instance?.closeSync();
     await rm(this.#spillFolder, { recursive: true, force: true });
   }
 
-  /** After a fatal error DuckDB refuses every further statement of its instance, so it is left for a new one. */
+  /**
+   * After a fatal error DuckDB refuses every further statement of its instance, so it is left for a new one. Whatever
+   * its other connections answer then follows from that.
+   */
   #recover(error: unknown, failed: number): unknown {
+    if (error instanceof AppError) return error;
+    if (failed !== this.#instanceNumber || this.#isClosed) return unavailable(error);
     if (!isFatal(error)) return error;
-    if (failed === this.#instanceNumber) {
-      const instance = this.#instance;
-      this.#leave();
-      // Its other connections keep it until they are closed.
-      instance?.then(
-        (opened) => opened.closeSync(),
-        () => {},
-      );
-      this.onReset(error);
-    }
+    const instance = this.#instance;
+    this.#leave();
+    // Its other connections keep it until they are closed.
+    instance?.then(
+      (opened) => opened.closeSync(),
+      () => {},
+    );
+    this.onReset(error);
     return unavailable(error);
   }
 
   #leave(): void {
     this.#instanceNumber += 1;
     this.#instance = undefined;
-    this.#connections -= this.#idle.length;
-    for (const { connection } of this.#idle.splice(0)) connection.closeSync();
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
   }
 
   #open(): Promise<DuckDBInstance> {
@@ -188,76 +199,27 @@ export class DuckDb {
     utimes(this.#spillFolder, now, now).catch(() => {});
   }
 
-  async #acquire(deadline: number): Promise<Pooled> {
-    const idle = this.#idle.pop();
-    this.#running += 1;
-    if (idle) return idle;
-    if (this.#connections < this.#options.connectionsMax) {
-      this.#connections += 1;
-      try {
-        return await this.#connect();
-      } catch (error) {
-        this.#connections -= 1;
-        this.#running -= 1;
-        throw error;
-      }
+  async #withPooled<Result>(
+    instance = this.#instanceNumber,
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    let connection: DuckDBConnection | undefined;
+    try {
+      if (instance === this.#instanceNumber) connection = this.#idle.pop();
+      connection ??= await this.#connect(instance);
+      return await work(connection);
+    } catch (error) {
+      throw this.#recover(error, instance);
+    } finally {
+      if (connection && instance === this.#instanceNumber && !this.#isClosed) this.#idle.push(connection);
+      else connection?.closeSync();
     }
-    this.#running -= 1;
-    if (this.#waiting.length >= waitingMax) throw unavailable();
-    const pooled = await this.#waitForConnection(deadline);
-    this.#running += 1;
-    return pooled;
   }
 
-  async #connect(): Promise<Pooled> {
-    const instance = this.#instanceNumber;
-    return { connection: await (await this.#open()).connect(), instance };
-  }
-
-  #waitForConnection(deadline: number): Promise<Pooled> {
-    return new Promise((resolve, reject) => {
-      const receive = (pooled: Pooled | undefined) => {
-        clearTimeout(timer);
-        if (pooled) resolve(pooled);
-        else reject(unavailable());
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(receive), 1);
-        reject(tooSlow());
-      }, deadline - performance.now());
-      this.#waiting.push(receive);
-    });
-  }
-
-  #release(pooled: Pooled): void {
-    this.#running -= 1;
-    if (pooled.instance !== this.#instanceNumber) {
-      pooled.connection.closeSync();
-      this.#replaceConnection();
-      return;
-    }
-    const next = this.#waiting.shift();
-    if (next) next(pooled);
-    else if (this.#isClosed) pooled.connection.closeSync();
-    else this.#idle.push(pooled);
-  }
-
-  /** Opens one of the new instance in place of a connection of a failed one, if a question waits. */
-  #replaceConnection(): void {
-    if (this.#waiting.length === 0) {
-      this.#connections -= 1;
-      return;
-    }
-    this.#connect().then(
-      (pooled) => {
-        this.#running += 1;
-        this.#release(pooled);
-      },
-      () => {
-        this.#connections -= 1;
-        this.#waiting.shift()?.(undefined);
-      },
-    );
+  /** Throws a 503 if another instance is in use. */
+  async #connect(instance: number): Promise<DuckDBConnection> {
+    if (instance !== this.#instanceNumber) throw unavailable();
+    return (await this.#open()).connect();
   }
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
 import { expectExact, openSegmentsFixture, type SegmentsFixture } from '../../../testing/segments-fixture.ts';
+import type { DatasetView } from '../segments.ts';
+import type { Connection } from './duckdb.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -33,6 +35,8 @@ async function provokeFatalError(): Promise<unknown> {
   return failure;
 }
 
+const toOutcome = (error: unknown) => (error instanceof AppError ? String(error.status) : String(error));
+
 test('after a fatal error of DuckDB the next questions are answered by a new instance', async () => {
   await t.store([{ at: '2026-11-12T10:00:00Z' }, { at: '2026-11-20T10:00:00Z', visitor: 2 }]);
   await t.segments.builder.runPass([t.dataset.id]);
@@ -53,12 +57,33 @@ test('a view that was opened before a fatal error is refused, and opened again',
   await t.store([{ at: '2026-11-20T10:00:00Z' }]);
   const view = await t.segments.openDatasetView(t.dataset, 'all');
   await provokeFatalError();
-  const count = (hits: string) => t.segments.runQuery(`SELECT count(*)::INTEGER AS count FROM ${hits}`, []);
-  await expect(count(view.hits)).rejects.toMatchObject({ status: 503 });
+  const count = ({ hits, instance }: DatasetView) =>
+    t.segments.runQuery(`SELECT count(*)::INTEGER AS count FROM ${hits}`, [], { instance });
+  await expect(count(view)).rejects.toMatchObject({ status: 503 });
+  // The message of the lost table would be a 500.
+  const read = (connection: Connection) => connection.read(`SELECT count(*) FROM ${view.hits}`);
+  const { instance } = view;
+  await expect(t.segments.duckDb.withConnection(read, { instance })).rejects.toMatchObject({ status: 503 });
   view.release();
   const opened = await t.segments.openDatasetView(t.dataset, 'all');
-  expect(await count(opened.hits)).toEqual([{ count: 1 }]);
+  expect(await count(opened)).toEqual([{ count: 1 }]);
   opened.release();
+});
+
+test('a connection that is opened during a fatal error works or is refused', async () => {
+  const { duckDb } = t.segments;
+  const { instanceNumber } = duckDb;
+  const outcomes = new Set<string>();
+  const connect = async () => {
+    do {
+      const outcome = duckDb
+        .withConnection((connection) => connection.read('SELECT 1 AS one'))
+        .then(() => 'answered', toOutcome);
+      outcomes.add(await outcome);
+    } while (duckDb.instanceNumber === instanceNumber);
+  };
+  await Promise.all([connect(), connect(), connect(), provokeFatalError()]);
+  expect([...outcomes].filter((outcome) => outcome !== 'answered' && outcome !== '503')).toEqual([]);
 });
 
 test('questions that wait for a connection during a fatal error are answered or refused', async () => {
@@ -68,11 +93,7 @@ test('questions that wait for a connection during a fatal error are answered or 
   const outcomes = new Set<string>();
   const ask = async () => {
     do {
-      const outcome = t.read(t.segments).then(
-        () => 'answered',
-        (error: unknown) => (error instanceof AppError ? String(error.status) : String(error)),
-      );
-      outcomes.add(await outcome);
+      outcomes.add(await t.read(t.segments).then(() => 'answered', toOutcome));
     } while (t.segments.duckDb.instanceNumber === instanceNumber);
   };
   await Promise.all([ask(), ask(), ask(), ask(), fatal]);

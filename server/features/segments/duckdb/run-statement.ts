@@ -46,7 +46,7 @@ export const isOutOfMemory = (error: unknown): boolean =>
 export const isFatal = (error: unknown) =>
   error instanceof Error && /^(?:INTERNAL|FATAL) Error/.test(error.message);
 
-export function tooSlow(cause?: unknown): AppError {
+function tooSlow(cause?: unknown): AppError {
   return new AppError(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {
     cause,
     headers: { 'retry-after': '2' },

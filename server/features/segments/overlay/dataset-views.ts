@@ -3,13 +3,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../../db/client.ts';
 import { unavailable } from '../../../platform/errors.ts';
+import { FairSlots, type SlotUser } from '../../../platform/limits/fair-slots.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { isOutOfMemory } from '../duckdb/run-statement.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import type { SegmentLimits } from '../segment-limits.ts';
 import { type DatasetState, readDatasetState, toStateKey } from '../segments.queries.ts';
-import { OpeningSlots } from './opening-slots.ts';
 import { type Pending, readFilesAlone } from './pending.ts';
 import { type Needed, readTail } from './read-tail.ts';
 import { type Relations, toParts, toRelations, toSummedRelations } from './relations.ts';
@@ -38,6 +38,8 @@ export interface DatasetView extends Relations {
   version: string;
   /** What the relations do not have yet; null if they are complete. */
   pending: Pending | null;
+  /** The instance of DuckDB that the tables are in (`DuckDb.read`). */
+  instance: number;
   /** The local date of the dataset's first event; null without one. */
   firstDay: string | null;
   /** Call it once when the questions are answered: until then the files and tables stay. */
@@ -46,6 +48,8 @@ export interface DatasetView extends Relations {
 
 /** Datasets whose tail one process holds. */
 const tailsMax = 50;
+/** Each opening holds a connection of the pool, and memory of DuckDB for up to 100,000 rows. */
+const openings = { running: 2, waiting: 100, waitMaxMs: 8_000 };
 
 /** The newest known state of a dataset. */
 interface Opened {
@@ -57,6 +61,7 @@ interface Opened {
   firstDay: string | null;
   version: string;
   pending: Pending | null;
+  instance: number;
   /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
@@ -79,7 +84,7 @@ export class DatasetViews {
   readonly #knownFiles = new Set<string>();
   /** All that are open or in use, to tell which files are read. */
   readonly #inUse = new Set<Opened>();
-  readonly #slots = new OpeningSlots();
+  readonly #slots = new FairSlots(openings);
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
 
@@ -87,10 +92,10 @@ export class DatasetViews {
     this.#deps = deps;
   }
 
-  async open(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
+  async open(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
-    const opened = await this.#findOrOpen(dataset, store, state);
+    const opened = await this.#findOrOpen(dataset, store, state, user);
     let isReleased = false;
     const parts = toParts(store, dataset.id, opened);
     return {
@@ -100,6 +105,7 @@ export class DatasetViews {
       revision: opened.state.revision,
       version: opened.version,
       pending: opened.pending,
+      instance: opened.instance,
       firstDay: opened.firstDay,
       release: () => {
         if (isReleased) return;
@@ -129,7 +135,7 @@ export class DatasetViews {
     this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
-  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
+  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState, user?: SlotUser): Promise<Opened> {
     let state = seen;
     for (;;) {
       const key = toStateKey(dataset.timeZone, state);
@@ -147,7 +153,7 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#slots.run(() => this.#openNew(dataset, store));
+    const opening = this.#slots.run(user, () => this.#openNew(dataset, store));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;
@@ -157,13 +163,12 @@ export class DatasetViews {
   }
 
   async #openNew(dataset: Dataset, store: Store): Promise<Opened> {
-    const { instanceNumber } = this.#deps.duckDb;
     const opened = await this.#openWithTail(dataset, store).catch((error: unknown) => {
       if (!(error instanceof TailTooLarge) && !isOutOfMemory(error)) throw error;
       return this.#openFiles(dataset, store);
     });
     // Its tables went with the instance that failed in the meantime.
-    if (instanceNumber !== this.#deps.duckDb.instanceNumber) throw unavailable();
+    if (opened.instance !== this.#deps.duckDb.instanceNumber) throw unavailable();
     this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
     return opened;
   }
@@ -188,6 +193,7 @@ export class DatasetViews {
 
   #attempt(dataset: Dataset, store: Store, needed: Needed): Promise<Opened> {
     const { db, duckDb, limits, onIncomplete } = this.#deps;
+    const instance = duckDb.instanceNumber;
     this.#tailNumber += 1;
     const number = this.#tailNumber;
     return duckDb.withTemporaryFolder(async (parent) => {
@@ -206,6 +212,7 @@ export class DatasetViews {
           store,
           datasetId: dataset.id,
           number,
+          instance,
           limits,
           segments: usable.segments,
         };
@@ -218,6 +225,7 @@ export class DatasetViews {
           tail,
           version,
           pending: null,
+          instance,
         });
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -238,13 +246,14 @@ export class DatasetViews {
       tail: undefined,
       version,
       pending,
+      instance: this.#deps.duckDb.instanceNumber,
     });
   }
 
   async #toOpened(
     dataset: Dataset,
     store: Store,
-    read: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending'>,
+    read: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending' | 'instance'>,
   ): Promise<Opened> {
     const { duckDb } = this.#deps;
     this.#emptyTables ??= createEmptyTables(duckDb).catch((error: unknown) => {
@@ -253,7 +262,7 @@ export class DatasetViews {
     });
     await this.#emptyTables;
     const { hits } = toRelations(toParts(store, dataset.id, read), 'all');
-    const firstDay = await findFirstDay(duckDb, hits).catch(async (error: unknown) => {
+    const firstDay = await findFirstDay(duckDb, hits, read.instance).catch(async (error: unknown) => {
       // Nothing else knows the tables: they would stay in memory until the process ends.
       await read.tail?.drop().catch(() => {});
       throw error;

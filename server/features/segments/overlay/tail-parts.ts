@@ -82,9 +82,8 @@ export async function createEmptyTables(duckDb: DuckDb): Promise<void> {
 }
 
 /** The first local day in a relation of hits. */
-export async function findFirstDay(duckDb: DuckDb, hits: string): Promise<string | null> {
-  const [found] = await duckDb.read<{ day: string | null }>(`SELECT min(day) AS day FROM ${hits}`, [], {
-    timeoutMs: 5_000,
-  });
+export async function findFirstDay(duckDb: DuckDb, hits: string, instance: number): Promise<string | null> {
+  const statement = `SELECT min(day) AS day FROM ${hits}`;
+  const [found] = await duckDb.read<{ day: string | null }>(statement, [], { instance });
   return found?.day ?? null;
 }

@@ -51,6 +51,8 @@ export interface TailInput {
   store: Store;
   datasetId: string;
   number: number;
+  /** The instance of DuckDB that gets the tables. */
+  instance: number;
   segments: readonly UsableSegment[];
   rows: TailRows;
   limits: SegmentLimits;
@@ -64,11 +66,13 @@ export interface TailInput {
  * `DaysNeeded` or `InstantsNeeded` when more has to be read first, and `TailTooLarge`.
  */
 export async function buildTail(input: TailInput): Promise<Tail> {
-  const { duckDb, number, folder, rows, limits } = input;
+  const { duckDb, number, instance, folder, rows, limits } = input;
   const writer = new TailWriter(`tail_${number}`, folder, countRows(rows) > limits.tailTableRows);
-  const drop = () => duckDb.withConnection((connection) => writer.drop(connection));
+  const inInstance = <Result>(work: (connection: Connection) => Promise<Result>) =>
+    duckDb.withConnection(work, { instance });
+  const drop = () => inInstance((connection) => writer.drop(connection));
   try {
-    return await duckDb.withConnection(async (connection) => {
+    return await inInstance(async (connection) => {
       const replaced = await findReplaced(connection, `tail_${number}`, input);
       for (const slice of rows.changes) {
         await gatherChanged(connection, input, replaced, slice);

@@ -12,6 +12,7 @@ import { ensureDatasetPartitions } from '../../../testing/stats/dataset-partitio
 import { type GeneratedDataset, generatedDataset, pools } from '../../../testing/stats/generated-dataset.ts';
 import { generatedQuestion } from '../../../testing/stats/generated-question.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
+import { unhurriedLimits } from '../../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
 import { insertGoal } from '../../goals/goals.queries.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   t = await openTestDb();
   await ensureDatasetPartitions(t.db);
   const log = { info: () => {}, warn: () => {} };
-  const settings = { retentionDays: undefined, diskReserveBytes: 0 };
+  const settings = { retentionDays: undefined, diskReserveBytes: 0, limits: unhurriedLimits };
   segments = new Segments({ db: t.db, databaseUrl: t.url, dataDir, log, ...settings });
 });
 afterAll(async () => {

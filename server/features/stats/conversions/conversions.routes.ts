@@ -5,21 +5,13 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import { funnelQuery, goalsQuery } from '../../../../contract/stats/conversion-questions.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
-import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
-import { toQueryOwner } from '../../access/access.ts';
-import type { StatsDeps } from '../stats.ts';
+import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
 import { countFunnel, countGoals } from './conversions.ts';
-
-interface ConversionsDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
-}
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-export const conversionsRoutes: FastifyPluginAsyncZod<ConversionsDeps> = async (app, deps) => {
+export const conversionsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
-
-  const { queryLimit } = deps;
 
   app.get(
     apiPaths.statsGoals(':companyId'),
@@ -33,8 +25,8 @@ export const conversionsRoutes: FastifyPluginAsyncZod<ConversionsDeps> = async (
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        countGoals(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        countGoals(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 
@@ -50,8 +42,8 @@ export const conversionsRoutes: FastifyPluginAsyncZod<ConversionsDeps> = async (
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        countFunnel(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      answerInTurn(deps, request, (stats) =>
+        countFunnel(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 };

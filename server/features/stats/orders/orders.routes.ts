@@ -7,23 +7,15 @@ import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
 import { csvFile } from '../../../platform/http/file-answers.ts';
-import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
-import { toQueryOwner } from '../../access/access.ts';
+import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
 import { toZoned } from '../period/time-range.ts';
-import type { StatsDeps } from '../stats.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-interface PortalOrdersDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
-}
-
 /** For everyone who may see the portal. */
-export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async (app, deps) => {
+export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
-
-  const { queryLimit } = deps;
 
   app.get(
     apiPaths.portalOrders(':companyId'),
@@ -37,8 +29,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        listPortalOrders(deps, {
+      answerInTurn(deps, request, (stats) =>
+        listPortalOrders(stats, {
           companyId: request.params.companyId,
           query: request.query,
           now: new Date(),
@@ -60,10 +52,10 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request, reply) =>
-      queryLimit.run(toQueryOwner(request), async () => {
+      answerInTurn(deps, request, async (stats) => {
         const now = new Date();
         const { companyId } = request.params;
-        const { orders, timeZone } = await listPortalOrders(deps, { companyId, query: request.query, now });
+        const { orders, timeZone } = await listPortalOrders(stats, { companyId, query: request.query, now });
         const lines = orders.map((order) => {
           const at = toZoned(Date.parse(order.at), timeZone);
           return toCsvLine([
@@ -99,8 +91,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<PortalOrdersDeps> = async
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () =>
-        findOrderPage(deps, {
+      answerInTurn(deps, request, (stats) =>
+        findOrderPage(stats, {
           companyId: request.params.companyId,
           orderId: request.query.orderId,
           now: new Date(),

@@ -236,6 +236,11 @@ test.each([
   ['an event without a time', anEvent({ occurred_at: new Date(Number.NaN) }), 'not between the year 2000'],
   ['a huge event', anEvent({ path: 'x'.repeat(200_000) }), 'too large'],
   ['an amount with five decimals', anOrder('A-4', '1.00001'), 'not a decimal with at most 4 decimals'],
+  [
+    'large properties',
+    anEvent({ kind: 'event', event_name: 'x', properties: { p: 'x'.repeat(4_096) } }),
+    'more than 4096 bytes',
+  ],
   ['a zero byte', anEvent({ path: '/\0' }), 'invalid byte sequence'],
 ])('%s is refused, and nothing of its commit is stored', async (_name, event, message) => {
   const company = randomUUID();

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { propertyBytesMax } from '../../../../contract/constants.ts';
 import { toFixedDecimal } from '../../../../contract/rules/decimal.ts';
+import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
 import { CopyText } from '../../../db/copy-text.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
 import type { EventLine, LoadedEvent } from './bulk-load.queries.ts';
@@ -43,17 +45,21 @@ const dayMs = 86_400_000;
 const oldest = Date.parse('2000-01-01T00:00:00Z');
 const newestAheadMs = dayMs;
 
+/** Of one UTC day in one load, whatever `TRACK_PROPERTY_MB_PER_DAY` says: an operator loads them. */
+const dayPropertyBytesMax = 500 * 1024 * 1024;
+
 /** The rows, or those of them that can be loaded in one transaction, in the order in which they are stored. */
 export async function* toChunks(
   rows: AsyncIterable<LoadedEvent> | Iterable<LoadedEvent>,
 ): AsyncGenerator<EventChunk> {
-  let writer = new ChunkWriter();
+  const propertyBytes = new Map<number, number>();
+  let writer = new ChunkWriter(propertyBytes);
   for await (const turn of toTurns(rows)) {
     for (const row of turn) {
       writer.add(row);
       if (!writer.isFull) continue;
       yield writer.toChunk();
-      writer = new ChunkWriter(writer.bytes);
+      writer = new ChunkWriter(propertyBytes, writer.bytes);
     }
     // The server answers requests in the meantime.
     await nextTurn();
@@ -89,7 +95,11 @@ class ChunkWriter {
   /** Of two rows with one id, the later counts. */
   readonly #events = new Map<string, ChunkEvent>();
 
-  constructor(expectedBytes?: number) {
+  /** By number of the day, of all chunks. */
+  readonly #propertyBytes: Map<number, number>;
+
+  constructor(propertyBytes: Map<number, number>, expectedBytes?: number) {
+    this.#propertyBytes = propertyBytes;
     this.#text = new CopyText(expectedBytes);
   }
 
@@ -116,6 +126,7 @@ class ChunkWriter {
     const occurredMs = row.occurred_at.getTime();
     if (!(occurredMs >= oldest && occurredMs <= Date.now() + newestAheadMs))
       throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
+    this.#countProperties(row, Math.floor(occurredMs / dayMs));
     const start = this.bytes;
     writeEvent(this.#text, withSource(row));
     const end = this.bytes;
@@ -132,6 +143,20 @@ class ChunkWriter {
       order: isOrder ? row : undefined,
       refund: isRefund ? row : undefined,
     });
+  }
+
+  /** Throws if the event or its day has more properties than statistics are made for. */
+  #countProperties({ id, properties }: LoadedEvent, day: number): void {
+    if (!properties) return;
+    const bytes = countPropertyBytes(properties);
+    if (bytes > propertyBytesMax)
+      throw new Error(`The properties of the event ${id} have more than ${propertyBytesMax} bytes.`);
+    const ofDay = (this.#propertyBytes.get(day) ?? 0) + bytes;
+    if (ofDay > dayPropertyBytesMax) {
+      const date = new Date(day * dayMs).toISOString().slice(0, 10);
+      throw new Error(`The properties of ${date} have more than ${dayPropertyBytesMax} bytes.`);
+    }
+    this.#propertyBytes.set(day, ofDay);
   }
 
   toChunk(): EventChunk {

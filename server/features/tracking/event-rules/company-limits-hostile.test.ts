@@ -9,7 +9,7 @@ import {
 } from '../../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { CompanyLimits } from './company-limits.ts';
+import { CompanyLimits, toEventLimit } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
 
 const open: TestApp[] = [];
@@ -157,7 +157,7 @@ test('rejected events do not use up the limit of a company', async () => {
 });
 
 test('one address cannot use up the event limit of a company', () => {
-  const limits = new CompanyLimits(100);
+  const limits = new CompanyLimits(toEventLimit(100));
   const flood = (nowMs: number) => {
     let sent = 0;
     while (limits.consume('c', 'flood', 50, nowMs) === 0) sent += 50;
@@ -171,7 +171,7 @@ test('one address cannot use up the event limit of a company', () => {
 });
 
 test('twenty addresses together cannot use up the event limit of a company', () => {
-  const limits = new CompanyLimits(500);
+  const limits = new CompanyLimits(toEventLimit(500));
   let refused = 0;
   for (let ms = 0; ms < 60_000; ms += 100) {
     // Each address sends as fast as its limit allows.
@@ -183,7 +183,7 @@ test('twenty addresses together cannot use up the event limit of a company', () 
 });
 
 test('requests rejected during a flood do not use up the share of their address', () => {
-  const limits = new CompanyLimits(100);
+  const limits = new CompanyLimits(toEventLimit(100));
   for (let address = 0; address < 300; address += 1) limits.consume('c', `flood ${address}`, 1, 0);
   for (let i = 0; i < 20; i += 1) expect(limits.consume('c', 'visitor', 5, 0)).toBeGreaterThan(0);
   expect(limits.consume('c', 'visitor', 5, 100)).toBe(0);

@@ -1,6 +1,8 @@
 import { otherValue } from '../../../../contract/constants.ts';
+import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
 import type { LabeledCounter } from '../../../platform/metrics/metrics.ts';
 import type { EventRow } from '../event-batch.ts';
+import { CompanyLimits, toPropertyBytesLimit } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
 import { unknownUserAgent } from './user-agent.ts';
 
@@ -12,9 +14,16 @@ const browserVersions = { max: 500, addressMax: 50, windowMs: dayMs, hashesMax: 
 const eventNames = { max: 200, addressMax: 50, windowMs: dayMs, hashesMax: 50_000 };
 const propertyNames = { max: 200, addressMax: 50, windowMs: dayMs, hashesMax: 50_000 };
 
+export interface ValueLimitsOptions {
+  /** Different values of each limited column of one company per day. */
+  distinctValuesPerDay: number;
+  /** Bytes of properties of one company per day. The same ones may be sent again and again. */
+  propertyBytesPerDay: number;
+}
+
 /**
  * Replaces values of a company by "(other)" once it has too many different ones in a day, so that invented names
- * neither fill the database nor hide the real ones.
+ * neither fill the database nor hide the real ones. Leaves out properties once those of the day are too large.
  */
 export class ValueLimits {
   readonly #replaced: LabeledCounter;
@@ -30,9 +39,11 @@ export class ValueLimits {
   readonly #versions = new DistinctValues(browserVersions);
   readonly #eventNames = new DistinctValues(eventNames);
   readonly #propertyNames = new DistinctValues(propertyNames);
+  readonly #propertyBytes: CompanyLimits;
 
-  constructor(distinctValuesPerDay: number, replaced: LabeledCounter) {
+  constructor({ distinctValuesPerDay, propertyBytesPerDay }: ValueLimitsOptions, replaced: LabeledCounter) {
     this.#replaced = replaced;
+    this.#propertyBytes = new CompanyLimits(toPropertyBytesLimit(propertyBytesPerDay));
     const values = {
       max: distinctValuesPerDay,
       addressMax: Math.max(50, Math.floor(distinctValuesPerDay / 10)),
@@ -46,8 +57,8 @@ export class ValueLimits {
     this.#propertyValues = new DistinctValues(fewer);
   }
 
-  /** Replaces what exceeds a limit in the row. */
-  apply(row: EventRow, address: string, nowMs: number): void {
+  /** Replaces what exceeds a limit in the row. Returns whether its properties were too large, and left out. */
+  apply(row: EventRow, address: string, nowMs: number): boolean {
     const id = row.company_id;
     row.path = this.limitPath(id, row.path, address, nowMs);
     if (row.referrer_host !== '') this.#limitReferrer(row, address, nowMs);
@@ -73,7 +84,9 @@ export class ValueLimits {
     this.#limitCampaign(row, address, nowMs);
     if (row.event_name !== undefined && !this.#eventNames.admit(id, row.event_name, address, nowMs))
       row.event_name = this.#replace('event');
-    if (row.properties !== undefined) this.#limitProperties(row, address, nowMs);
+    if (row.properties === undefined) return false;
+    this.#limitProperties(row, address, nowMs);
+    return this.#leaveOutProperties(row, address, nowMs);
   }
 
   limitPath(companyId: string, path: string, address: string, nowMs: number): string {
@@ -123,6 +136,15 @@ export class ValueLimits {
       kept.push([name, isAdmitted ? value : this.#replace('property')]);
     }
     row.properties = kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  }
+
+  #leaveOutProperties(row: EventRow, address: string, nowMs: number): boolean {
+    if (row.properties === undefined) return false;
+    const bytes = countPropertyBytes(row.properties);
+    if (this.#propertyBytes.consume(row.company_id, address, bytes, nowMs) === 0) return false;
+    this.#replaced.add('properties');
+    row.properties = undefined;
+    return true;
   }
 
   #replace(dimension: string): string {

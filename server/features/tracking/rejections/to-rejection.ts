@@ -10,8 +10,11 @@ export function toRejection(error: AppError, sender: EventSender, events: number
   return { reason, message: error.message, events, ...sender };
 }
 
-export function toAlteredRepeatRejection({ origin, userAgent = '', address = '' }: AcceptedEvent): Rejection {
-  const reason: RejectionReason = 'altered-repeat';
+/** For an event that was accepted, but not as it was sent. */
+export function toRejectionOfAccepted(
+  reason: Extract<RejectionReason, 'altered-repeat' | 'properties-left-out'>,
+  { origin, userAgent = '', address = '' }: AcceptedEvent,
+): Rejection {
   return { reason, message: '', origin, userAgent, address, events: 1 };
 }
 

@@ -1,12 +1,11 @@
 import { ListFilterPlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatFilter, type StatsFilter } from '../../../../contract/stats/stats-filter.ts';
-import { statsLimits } from '../../../../contract/stats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { toFilterLabel } from './filter-labels.ts';
-import { addFilter } from './filter-rules.ts';
+import { addFilter, isFull } from './filter-rules.ts';
 import { VerifiedToggle } from './verified-toggle.tsx';
 
 const FilterEditor = lazy(() =>
@@ -27,8 +26,8 @@ export function FilterBar() {
     const next = buttons[index + 1] ?? buttons[index - 1];
     (next ?? bar.current?.querySelector<HTMLButtonElement>('[data-add]'))?.focus();
   };
+  const others = filters.filter((each) => each !== edited);
   const save = (filter: StatsFilter) => {
-    const others = edited === 'new' ? filters : filters.filter((each) => each !== edited);
     changeView({ filters: addFilter(others, filter) });
     setEdited(undefined);
   };
@@ -47,7 +46,11 @@ export function FilterBar() {
           onRemove={() => remove(index)}
         />
       ))}
-      {filters.length < statsLimits.filters && (
+      {isFull(filters) ? (
+        <p role="status" className="text-note text-soft print:hidden">
+          No more filters fit. Remove one to add another.
+        </p>
+      ) : (
         <Button
           shape="quiet"
           size="small"
@@ -77,6 +80,7 @@ export function FilterBar() {
         <Suspense>
           <FilterEditor
             initial={edited === 'new' ? undefined : edited}
+            others={others}
             onSave={save}
             onClose={() => setEdited(undefined)}
           />

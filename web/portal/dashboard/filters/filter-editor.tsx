@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { PortalView } from '../../../../contract/stats/portal-view.ts';
 import {
   type FilterSubject,
+  findFilterExcess,
   isStatsDimension,
   type StatsFilter,
 } from '../../../../contract/stats/stats-filter.ts';
@@ -25,6 +26,8 @@ import { operatorLabels, subjectLabels, toSubjectLabel } from './filter-labels.t
 interface FilterEditorProps {
   /** The filter to change; undefined for a new one. */
   initial: StatsFilter | undefined;
+  /** The other filters of the page. */
+  others: readonly StatsFilter[];
   onSave: (filter: StatsFilter) => void;
   onClose: () => void;
 }
@@ -37,7 +40,7 @@ function toDimension(subject: FilterSubject): StatsDimension | undefined {
 }
 
 /** A form for one filter: what it tests, how, and values that are suggested from those of the period. */
-export function FilterEditor({ initial, onSave, onClose }: FilterEditorProps) {
+export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorProps) {
   const [subject, setSubject] = useState<FilterSubject>(initial?.subject ?? 'page');
   const [operator, setOperator] = useState<FilterOperator>(initial?.operator ?? 'is');
   const [values, setValues] = useState(initial?.values ?? []);
@@ -46,17 +49,25 @@ export function FilterEditor({ initial, onSave, onClose }: FilterEditorProps) {
   const id = useId();
   const suggested = useSuggestions(subject, useDebounced(typed.trim()));
 
+  const findExcess = (given: string[]) =>
+    given.length > statsLimits.filterValues
+      ? `A filter has at most ${statsLimits.filterValues} values.`
+      : findFilterExcess([...others, { subject, operator, values: given }]);
   const add = (value: string) => {
-    if (!values.includes(value) && values.length < statsLimits.filterValues) setValues([...values, value]);
+    const given = values.includes(value) ? values : [...values, value];
+    const excess = findExcess(given);
+    if (excess === undefined) setValues(given);
     setTyped('');
-    setError(undefined);
+    setError(excess);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = typed.trim();
     const given = text && !values.includes(text) ? [...values, text] : values;
     if (given.length === 0) return setError('Please enter a value, or choose one from the list.');
-    onSave({ subject, operator, values: given.slice(0, statsLimits.filterValues) });
+    const excess = findExcess(given);
+    if (excess !== undefined) return setError(excess);
+    onSave({ subject, operator, values: given });
   };
   const known = Object.entries(subjectLabels).map(([value, label]): [string, string] => [
     value,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
 import { toFilterLabel } from './filter-labels.ts';
-import { addFilter, isFilteredBy, toggleValue } from './filter-rules.ts';
+import { addFilter, isFilteredBy, isFull, toggleValue } from './filter-rules.ts';
 
 const germany: StatsFilter = { subject: 'country', operator: 'is', values: ['DE'] };
 
@@ -29,6 +29,22 @@ test('the same filter is added once, and at most twenty are', () => {
   expect(addFilter([germany], { ...germany })).toEqual([germany]);
   const many = Array.from({ length: 20 }, (_, index): StatsFilter => ({ ...germany, values: [`${index}`] }));
   expect(addFilter(many, germany)).toHaveLength(20);
+});
+
+test('a value that no question may have any more is not added, and the page shows that filters are full', () => {
+  const values = (from: number) => Array.from({ length: 49 }, (_, index) => `v${from + index}`);
+  const most: StatsFilter[] = [
+    { subject: 'source', operator: 'is-not', values: values(0) },
+    { subject: 'page', operator: 'is-not', values: values(100) },
+    { ...germany, values: ['DE'] },
+  ];
+  expect(isFull(most)).toBe(false);
+  const full = toggleValue(most, 'source', 'is-not', 'Google');
+  expect(full[0]?.values).toHaveLength(50);
+  expect(isFull(full)).toBe(true);
+  expect(toggleValue(full, 'page', 'is-not', '/another')).toEqual(full);
+  expect(toggleValue(full, 'city', 'is', 'Berlin')).toEqual(full);
+  expect(toggleValue(full, 'country', 'is', 'DE')).toHaveLength(2);
 });
 
 test('a filter reads as a sentence', () => {

@@ -1,5 +1,6 @@
 import {
   type FilterSubject,
+  findFilterExcess,
   formatFilter,
   type StatsFilter,
 } from '../../../../contract/stats/stats-filter.ts';
@@ -32,14 +33,22 @@ export function toggleValue(
     });
   const shared = operator === 'is-not' && filters.find((filter) => isAbout(filter, subject, operator));
   if (shared && shared.values.length < statsLimits.filterValues)
-    return filters.map((filter) =>
-      filter === shared ? { ...filter, values: [...filter.values, value] } : filter,
-    );
+    return isFull(filters)
+      ? [...filters]
+      : filters.map((filter) =>
+          filter === shared ? { ...filter, values: [...filter.values, value] } : filter,
+        );
   return addFilter(filters, { subject, operator, values: [value] });
 }
 
 /** The same filter twice would change nothing; more than the limit would be refused. */
 export function addFilter(filters: readonly StatsFilter[], filter: StatsFilter): StatsFilter[] {
   const isKnown = filters.some((each) => formatFilter(each) === formatFilter(filter));
-  return isKnown || filters.length >= statsLimits.filters ? [...filters] : [...filters, filter];
+  const more = [...filters, filter];
+  return isKnown || findFilterExcess(more) !== undefined ? [...filters] : more;
 }
+
+/** Whether no value of a row can be added, which `FilterBar` shows. */
+export const isFull = (filters: readonly StatsFilter[]): boolean =>
+  filters.length >= statsLimits.filters ||
+  filters.reduce((sum, { values }) => sum + values.length, 0) >= statsLimits.allFilterValues;

@@ -120,6 +120,25 @@ test('a row filters the page, again removes the filter, and Alt+Enter leaves it 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
 });
 
+test('a filter that no question may have any more is not applied, and the editor explains it', async () => {
+  const user = userEvent.setup();
+  const seen = Array.from({ length: 5 }, (_, index) => `filter=saw-page%3Ais%3A%2F${index}`).join('&');
+  const router = open(`?${seen}`);
+  await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+  const editor = within(await screen.findByRole('dialog', { name: 'Add filter' }));
+  await user.selectOptions(editor.getByLabelText('What'), 'saw-page');
+  await user.type(editor.getByLabelText('Value'), '/more');
+  await user.click(editor.getByRole('button', { name: 'Apply filter' }));
+  expect(editor.getByText(/At most 5 filters can ask/)).toBeDefined();
+  expect(router.state.location.search).toBe(`?${seen}`);
+});
+
+test('where no more filters fit, the page shows that instead of offering one', async () => {
+  open(`?${Array.from({ length: 20 }, (_, index) => `filter=city%3Ais%3A${index}`).join('&')}`);
+  expect(await screen.findByText(/No more filters fit/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
+});
+
 test('tabs are changed with the arrow keys, and only the shown list is asked for', async () => {
   const user = userEvent.setup();
   open();
