@@ -223,7 +223,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
       const queryLimit = new PortalQueryLimit();
-      await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
+      await companyScope.register(portalRoutes, {
+        ...{ db, demoData, portalStreams, queryLimit },
+        toPortalTab: tracking.toPortalTab,
+      });
       const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);

@@ -19,6 +19,7 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
+import type { Tracking } from '../tracking/tracking.ts';
 import type { DemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
@@ -32,13 +33,14 @@ export interface PortalDeps {
   demoData: DemoData;
   portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
+  toPortalTab: Tracking['toPortalTab'];
 }
 
 const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
-  { db, demoData, portalStreams, queryLimit },
+  { db, demoData, portalStreams, queryLimit, toPortalTab },
 ) => {
   app.get(
     apiPaths.company(':companyId'),
@@ -143,11 +145,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-      const pageUrl = request.body.page_url;
-      const viewerId = requirePortalViewer(request).sessionId;
       await upsertPortalSession(db, {
-        ...{ companyId, sessionId, viewerId, pageUrl, userAgent },
+        ...toPortalTab(companyId, sessionId, request.headers['user-agent'] ?? ''),
+        companyId,
+        viewerId: requirePortalViewer(request).sessionId,
+        pageUrl: request.body.page_url,
         now: new Date(),
       });
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
@@ -166,7 +168,8 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      await deletePortalSession(db, companyId, sessionId, requirePortalViewer(request).sessionId);
+      const tab = toPortalTab(companyId, sessionId, '');
+      await deletePortalSession(db, companyId, tab.sessionId, requirePortalViewer(request).sessionId);
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },

@@ -32,6 +32,7 @@ import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
 import { toLocalDay, toSecondsLeft } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
+import { toBrowserClass, toStoredSession } from './visitors/stored-tab.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
@@ -57,6 +58,8 @@ interface TrackingDeps {
   /** For salts, which are looked up before an event is queued: must answer in time for its response. */
   saltsDb?: Db;
   findCompany: FindCompany;
+  /** Hashes the session ids of tabs in `active_sessions`. The same in every process. */
+  sessionKey: Buffer;
   limits: TrackingLimits;
   metrics: Metrics;
   /** Without it, every country is unknown. */
@@ -67,6 +70,12 @@ interface TrackingDeps {
   now?: () => Date;
   /** What the database is now. Default: one machine. */
   databaseForm?: () => DatabaseForm;
+}
+
+/** What identifies a tab in `active_sessions`, as it is stored there. */
+export interface StoredTab {
+  sessionId: string;
+  userAgent: string;
 }
 
 interface TrackedAnswer {
@@ -85,6 +94,8 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
+  /** The tab of an open portal as presence stores it: a keyed hash and the class of browser. */
+  toPortalTab: (companyId: string, sessionId: string, userAgent: string) => StoredTab;
   onNotification: (notification: Notification) => void;
   /** To be called after notifications may have been missed. */
   catchUp: () => void;
@@ -96,6 +107,7 @@ export function createTracking({
   db,
   saltsDb = db,
   findCompany,
+  sessionKey,
   limits,
   metrics,
   findPlace = () => unknownPlace,
@@ -104,7 +116,7 @@ export function createTracking({
   now = () => new Date(),
   databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
-  const tabs = new RecentTabs();
+  const tabs = new RecentTabs(sessionKey);
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
   // Every process forgets destroyed salts, not only the process that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
@@ -144,7 +156,6 @@ export function createTracking({
     const address = toVisitorAddress(sender.clientAddress);
     const facts: SenderFacts = {
       agent,
-      userAgent: sender.userAgent,
       place: toSenderPlace(findPlace(address), sender.proxyCountry),
       networkText: toNetworkText(address, sender.userAgent),
       origin: sender.origin,
@@ -293,6 +304,10 @@ export function createTracking({
     salts,
     track,
     recordInvalid,
+    toPortalTab: (companyId, sessionId, userAgent) => ({
+      sessionId: toStoredSession(sessionKey, { companyId, sessionId, origin: 'portal' }),
+      userAgent: toBrowserClass(parseUserAgent(userAgent)),
+    }),
     onNotification: (notification) => {
       // A visitor may have been erased, and counts again with its next event.
       if (notification.kind === 'readings-replaced') tabs.clear();
