@@ -94,6 +94,10 @@ const settings = z.object({
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
+  MASK_EMAIL_ADDRESSES: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('true')
+    .transform((text) => text === 'true'),
   DISK_RESERVE_MB: positive.default(512),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -140,6 +144,8 @@ export interface Config {
   trackCompanyEventsPerSecond: number;
   /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;
+  /** Whether what looks like an email address in an event is stored as "(email)". */
+  masksEmails: boolean;
   /** Free disk space below which tracking is rejected. */
   diskReserveBytes: number;
   /** The number of processes that serve requests, on one port and one database. */
@@ -225,6 +231,7 @@ function toConfig(given: Settings, cwd: string): Config {
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
+    masksEmails: given.MASK_EMAIL_ADDRESSES,
     diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,

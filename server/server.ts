@@ -149,6 +149,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
+    masksEmails: config.masksEmails,
     findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),

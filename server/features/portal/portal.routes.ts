@@ -146,10 +146,12 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
       await upsertPortalSession(db, {
-        ...toPortalTab(companyId, sessionId, request.headers['user-agent'] ?? ''),
+        ...toPortalTab({
+          ...{ companyId, sessionId, pageUrl: request.body.page_url },
+          userAgent: request.headers['user-agent'] ?? '',
+        }),
         companyId,
         viewerId: requirePortalViewer(request).sessionId,
-        pageUrl: request.body.page_url,
         now: new Date(),
       });
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
@@ -168,7 +170,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      const tab = toPortalTab(companyId, sessionId, '');
+      const tab = toPortalTab({ companyId, sessionId, userAgent: '', pageUrl: '' });
       await deletePortalSession(db, companyId, tab.sessionId, requirePortalViewer(request).sessionId);
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);

@@ -21,6 +21,7 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
+import { maskCollected } from './event-rules/mask-emails.ts';
 import { type FindCompany, requireCompanies } from './event-rules/require-companies.ts';
 import { parseUserAgent } from './event-rules/user-agent.ts';
 import { ValueLimits } from './event-rules/value-limits.ts';
@@ -32,7 +33,7 @@ import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
 import { toLocalDay, toSecondsLeft } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
-import { toBrowserClass, toStoredSession } from './visitors/stored-tab.ts';
+import { type PortalTab, type StoredTab, toPortalTab } from './visitors/stored-tab.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
@@ -61,6 +62,8 @@ interface TrackingDeps {
   /** Hashes the session ids of tabs in `active_sessions`. The same in every process. */
   sessionKey: Buffer;
   limits: TrackingLimits;
+  /** Whether what looks like an email address is stored as "(email)". Default: true. */
+  masksEmails?: boolean;
   metrics: Metrics;
   /** Without it, every country is unknown. */
   findPlace?: FindPlace;
@@ -70,12 +73,6 @@ interface TrackingDeps {
   now?: () => Date;
   /** What the database is now. Default: one machine. */
   databaseForm?: () => DatabaseForm;
-}
-
-/** What identifies a tab in `active_sessions`, as it is stored there. */
-export interface StoredTab {
-  sessionId: string;
-  userAgent: string;
 }
 
 interface TrackedAnswer {
@@ -94,8 +91,8 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
-  /** The tab of an open portal as presence stores it: a keyed hash and the class of browser. */
-  toPortalTab: (companyId: string, sessionId: string, userAgent: string) => StoredTab;
+  /** What `active_sessions` stores of an open portal. */
+  toPortalTab: (tab: PortalTab) => StoredTab;
   onNotification: (notification: Notification) => void;
   /** To be called after notifications may have been missed. */
   catchUp: () => void;
@@ -109,6 +106,7 @@ export function createTracking({
   findCompany,
   sessionKey,
   limits,
+  masksEmails = true,
   metrics,
   findPlace = () => unknownPlace,
   onRejected,
@@ -174,7 +172,9 @@ export function createTracking({
         requireCompanyPage(made, company);
         return made;
       });
-      if (!isExcludedPage(company, rows.pagePath, event)) accepted.push(rows);
+      if (isExcludedPage(company, rows.pagePath, event)) continue;
+      if (masksEmails) maskCollected(rows);
+      accepted.push(rows);
     }
     requireWithinLimits(accepted, companies, sender.address);
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
@@ -304,10 +304,7 @@ export function createTracking({
     salts,
     track,
     recordInvalid,
-    toPortalTab: (companyId, sessionId, userAgent) => ({
-      sessionId: toStoredSession(sessionKey, { companyId, sessionId, origin: 'portal' }),
-      userAgent: toBrowserClass(parseUserAgent(userAgent)),
-    }),
+    toPortalTab: (tab) => toPortalTab(sessionKey, tab),
     onNotification: (notification) => {
       // A visitor may have been erased, and counts again with its next event.
       if (notification.kind === 'readings-replaced') tabs.clear();

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CopyText } from '../../../db/copy-text.ts';
+import { toMaskedRow } from '../event-rules/mask-emails.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
 import type { EventLine, LoadedEvent } from './bulk-load.queries.ts';
 import { writeEvent } from './write-event.ts';
@@ -110,7 +111,7 @@ class ChunkWriter {
     if (!(occurredMs >= oldest && occurredMs <= Date.now() + newestAheadMs))
       throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
     const start = this.bytes;
-    writeEvent(this.#text, withSource(row));
+    writeEvent(this.#text, withSource(toMaskedRow(row)));
     const end = this.bytes;
     if (end - start > lineBytesMax) throw new Error(`The event ${row.id} is too large.`);
     const id = row.id.toLowerCase();

@@ -1,5 +1,6 @@
 import { hmac } from '../../../platform/keys.ts';
-import type { UserAgent } from '../event-rules/user-agent.ts';
+import { maskEmails } from '../event-rules/mask-emails.ts';
+import { parseUserAgent, type UserAgent } from '../event-rules/user-agent.ts';
 
 /** Half of SHA-256: collisions do not occur, and the key of a row stays short. */
 const hashBytes = 16;
@@ -19,4 +20,26 @@ export function toStoredSession(
 /** What `active_sessions` stores for a user agent: `Firefox, Windows, desktop`. */
 export function toBrowserClass({ browser, os, device }: UserAgent): string {
   return `${browser}, ${os}, ${device}`;
+}
+
+/** An open portal, as its browser reports it. */
+export interface PortalTab {
+  companyId: string;
+  sessionId: string;
+  userAgent: string;
+  pageUrl: string;
+}
+
+export type StoredTab = Omit<PortalTab, 'companyId'>;
+
+/** The address of a portal contains its filters, which may name a page with an email address. */
+export function toPortalTab(
+  sessionKey: Buffer,
+  { companyId, sessionId, userAgent, pageUrl }: PortalTab,
+): StoredTab {
+  return {
+    sessionId: toStoredSession(sessionKey, { companyId, sessionId, origin: 'portal' }),
+    userAgent: toBrowserClass(parseUserAgent(userAgent)),
+    pageUrl: maskEmails(pageUrl),
+  };
 }
