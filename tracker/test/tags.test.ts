@@ -41,7 +41,7 @@ test.each(tags)('a script that is included %s counts, and sends an order from be
   expect(warnings()).toEqual([]);
 });
 
-test('a module that finds no tag says so in the console and sends nothing', async () => {
+test('a module that finds no tag logs one warning and sends nothing', async () => {
   const { site, page } = fixture;
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
   await page.goto(site.serve('/', `<script type="module">import '${site.northlight}/t.js';</script>`));
@@ -52,7 +52,7 @@ test('a module that finds no tag says so in the console and sends nothing', asyn
   expect(site.requests).toEqual([]);
 });
 
-test('a page that is opened as a file says in one sentence what to do, and sends nothing', async () => {
+test('a page that is opened as a file logs one sentence about what to do, and sends nothing', async () => {
   const { site, page } = fixture;
   const folder = mkdtempSync(join(tmpdir(), 'northlight-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -52,7 +52,7 @@ test('an address that was cut off with the end of a long text is masked', () => 
   expect(maskEmails('/short/ada@exa')).toBe('/short/ada@exa');
 });
 
-test('whatever stands around an address, the address is gone and the rest stays', () => {
+test('an address is masked next to any separator, and the rest stays', () => {
   const around = ['', '/', ' ', '?a=', '&b=1&', '"', '(', '%20', '%2F', ':', ';', '\u3001', '#/'];
   const addresses = ['ada@example.com', 'ada%40example.com', 'a.d+a@b.example.org', 'ada%2540example.com'];
   for (const before of around) {

@@ -1,16 +1,15 @@
-/** Stored in place of an email address. */
-export const maskedEmail = '(email)';
+import { maskedEmail } from '../../../../contract/constants.ts';
 
 // An escaped character: `%2B`, or `%252B` where an address was escaped twice. Escaped letters, digits, bytes of UTF-8
 // and the signs that a name may contain belong to an address; an escaped `/`, space or `=` does not.
 const escaped = (codes: string) => `%(?:25){0,3}(?:${codes})`;
-const escapedLetter = '3\\d|4[1-9a-f]|5[\\da]|6[1-9a-f]|7[\\da]|[89a-f][\\da-f]';
+const escapedWord = '3\\d|4[1-9a-f]|5[\\da]|6[1-9a-f]|7[\\da]|[89a-f][\\da-f]';
 const escapedSign = '2[1347abde]|5[ef]|60|7[b-e]';
 
 // The second half excludes the digits of an escape that does not belong to an address.
-const nameUnit = `(?:${escaped(`${escapedLetter}|${escapedSign}`)}|(?<!%[\\da-f]?)[\\p{L}\\p{N}\\p{M}!#$'*+^_\`{|}~.-])`;
-const hostUnit = `(?:${escaped(`${escapedLetter}|2d`)}|[\\p{L}\\p{N}\\p{M}-])`;
-const letter = `(?:${escaped('4[1-9a-f]|5[\\da]|6[1-9a-f]|7[\\da]|[89a-f][\\da-f]')}|[\\p{L}\\p{M}])`;
+const nameUnit = `(?:${escaped(`${escapedWord}|${escapedSign}`)}|(?<!%[\\da-f]?)[\\p{L}\\p{N}\\p{M}!#$'*+^_\`{|}~.-])`;
+const hostUnit = `(?:${escaped(`${escapedWord}|2d`)}|[\\p{L}\\p{N}\\p{M}-])`;
+const alphabetic = `(?:${escaped('4[1-9a-f]|5[\\da]|6[1-9a-f]|7[\\da]|[89a-f][\\da-f]')}|[\\p{L}\\p{M}])`;
 const dot = `(?:\\.|${escaped('2e')})`;
 const at = `(?:@|${escaped('40')}|\uff20|\ufe6b)`;
 /** `logo@2x.png` is a picture. */
@@ -18,7 +17,10 @@ const noPicture = '(?!\\d+x\\.(?:png|jpe?g|gif|webp|avif|svg)\\b)';
 
 // The name is read backwards from the sign, so that a long text without an address costs one pass.
 const nameAndAt = `${at}(?<=(${nameUnit}+)${at})`;
-const address = new RegExp(`${nameAndAt}${noPicture}(?:${hostUnit}+${dot})+${letter}{2}${hostUnit}*`, 'giu');
+const address = new RegExp(
+  `${nameAndAt}${noPicture}(?:${hostUnit}+${dot})+${alphabetic}{2}${hostUnit}*`,
+  'giu',
+);
 /** An address whose end was cut off with the text. */
 const cutAddress = new RegExp(`${nameAndAt}(?:${hostUnit}|${dot})*$`, 'iu');
 /** Texts are cut at 200 characters and more. Where that happened, the last address may have lost its end. */

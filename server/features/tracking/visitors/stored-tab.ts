@@ -6,8 +6,8 @@ import { parseUserAgent, type UserAgent } from '../event-rules/user-agent.ts';
 const hashBytes = 16;
 
 /**
- * What `active_sessions` stores for the session id of a tab: a hash with a key of the server, so that nobody who reads
- * the table can send events as that tab. The key does not change at midnight, unlike the salts of visitors: a tab that
+ * What `active_sessions` stores for the session id of a tab: a hash with a key of the server, so that reading the
+ * table is not enough to send events as that tab. The key does not change at midnight, unlike the salts of visitors: a tab that
  * stays open past midnight keeps its row. A tab of a portal never has the row of a tab of the site.
  */
 export function toStoredSession(
