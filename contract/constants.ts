@@ -22,6 +22,9 @@ export const orderAmountMaxDefault = 100_000;
 /** Stored instead of a path or referrer once a company has too many different ones in a day. */
 export const otherValue = '(other)';
 
+/** Stored in place of what looks like an email address. */
+export const maskedEmail = '(email)';
+
 export const metricNames = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const;
 export type MetricName = (typeof metricNames)[number];
 

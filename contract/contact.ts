@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldMax } from './constants.ts';
-import { cleanLine, cleanLines, emailAddress } from './rules/text.ts';
+import { cleanLine, emailAddress, messageText } from './rules/text.ts';
 
 const required = (max: number) => cleanLine(max).min(1);
 const optional = (max: number) => cleanLine(max).default('');
@@ -17,14 +17,14 @@ const senderFields = {
 export const contactRequest = z.object({
   ...senderFields,
   company: optional(fieldMax.company),
-  message: cleanLines(fieldMax.message).min(1),
+  message: messageText(fieldMax.message).min(1),
 });
 export type ContactRequest = z.input<typeof contactRequest>;
 
 export const contactPageRequest = z.object({
   ...senderFields,
   subject: required(fieldMax.subject),
-  message: cleanLines(fieldMax.message).min(1),
+  message: messageText(fieldMax.message).min(1),
 });
 export type ContactPageRequest = z.input<typeof contactPageRequest>;
 

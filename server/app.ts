@@ -197,10 +197,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Operators: from the server's own machine, or with a token.
   await app.register(async (operator) => {
     markDoor(operator, 'operator');
-    // Metrics scrapers may use any name of the machine. The door checks the token or the address of the connection.
+    // The route checks the host itself, after the door: an error about it would reveal that the route exists.
     markAnyHost(operator);
     await operator.register(metricsRoutes, {
       gather: deps.gatherMetrics,
+      hosts: allowedHosts,
       token: config.metricsToken,
       // With https a proxy terminates TLS. If TRUST_PROXY does not declare it, all its clients seem to be on this
       // machine.
@@ -230,7 +231,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
       const queryLimit = new PortalQueryLimit();
-      await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
+      await companyScope.register(portalRoutes, {
+        ...{ db, demoData, portalStreams, queryLimit },
+        toPortalTab: tracking.toPortalTab,
+      });
       const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);

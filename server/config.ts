@@ -95,6 +95,10 @@ const settings = z.object({
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
   TRACK_PROPERTY_MB_PER_DAY: positive.max(100_000).default(50),
+  MASK_EMAIL_ADDRESSES: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('true')
+    .transform((text) => text === 'true'),
   DISK_RESERVE_MB: positive.default(512),
   ORDERS_MB_PER_DAY: positive.max(100_000).default(500),
   WORKERS: positive.max(64).default(1),
@@ -143,6 +147,8 @@ export interface Config {
   /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;
   trackPropertyBytesPerDay: number;
+  /** Whether what looks like an email address in an event is stored as "(email)". */
+  masksEmails: boolean;
   /** Free disk space below which everything that stores much is rejected. */
   diskReserveBytes: number;
   /** What one API key, or one shop connection, may report in 24 hours, in units of a million bytes. */
@@ -231,6 +237,7 @@ function toConfig(given: Settings, cwd: string): Config {
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
     trackPropertyBytesPerDay: given.TRACK_PROPERTY_MB_PER_DAY * 1024 * 1024,
+    masksEmails: given.MASK_EMAIL_ADDRESSES,
     diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
     ordersMbPerDay: given.ORDERS_MB_PER_DAY,
     workers: given.WORKERS,

@@ -19,6 +19,7 @@ import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
+import { deriveKey } from './platform/keys.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { toMetricsText } from './platform/metrics/metrics-text.ts';
@@ -142,12 +143,14 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     db: trackingDb,
     findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
     saltsDb: db,
+    sessionKey: deriveKey(appSecret, 'active-session'),
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
       propertyBytesPerDay: config.trackPropertyBytesPerDay,
     },
     metrics,
+    masksEmails: config.masksEmails,
     findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),

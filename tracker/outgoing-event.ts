@@ -5,8 +5,8 @@ type Metadata<Kind extends EventType> = Extract<TrackingEventInput, { eventType:
 
 export type MetricName = TrackingEventInput['metricName'];
 
-type OrderReport = Pick<Metadata<'order'>, 'orderId' | 'amount' | 'currency'>;
-type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
+export type OrderReport = Pick<Metadata<'order'>, 'orderId' | 'amount' | 'currency'>;
+export type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
 /** What the page reported: an order, or the arguments of `northlight.event`. */
 export type Call = OrderReport | EventCall;
 
@@ -43,20 +43,23 @@ export interface OutgoingEvent {
     };
 }
 
+/** The object of the stub, or of the script. */
+export interface Api {
+  /** Only in a stub: what was reported before the script ran. */
+  q?: Call[] | undefined;
+  order: (report: OrderReport) => void;
+  /** Absent in the stubs of snippets copied before 2.0.0. */
+  event?: (...call: EventCall) => void;
+  /**
+   * The id of this browser and day, for an order that the shop's server reports. Null or undefined without one. Absent
+   * in stubs, and in scripts before 2.1.0.
+   */
+  visitor?: () => string | null | undefined;
+}
+
 declare global {
   interface Window {
-    northlight?: {
-      /** Only in a stub: what was reported before the script ran. */
-      q?: Call[] | undefined;
-      order: (report: OrderReport) => void;
-      /** Absent in the stubs of snippets copied before 2.0.0. */
-      event?: (...call: EventCall) => void;
-      /**
-       * The id of this browser and day, for an order that the shop's server reports. Null or undefined without one. Absent
-       * in stubs, and in scripts before 2.1.0.
-       */
-      visitor?: () => string | null | undefined;
-    };
+    northlight?: Api;
   }
   interface Document {
     prerendering?: boolean;

@@ -1,5 +1,7 @@
 import { type MetricName, metricNames } from '../../contract/constants.ts';
 import type { Tx } from '../db/client.ts';
+import { toStoredSession } from '../features/tracking/visitors/stored-tab.ts';
+import { testSessionKey } from './tracking-process.ts';
 
 export interface Totals {
   page_views: number;
@@ -41,13 +43,26 @@ export async function countEvents(tx: Tx, companyId: string): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** The sessions shown as active, whether of the company's site or its portal. */
-export async function listPresentSessions(tx: Tx, companyId: string): Promise<string[]> {
+/**
+ * Which of these sessions `aTrackingProcess` has shown as active on the company's site. A row of none of them is listed as
+ * it is stored.
+ */
+export async function listPresentSessions(
+  tx: Tx,
+  companyId: string,
+  sessionIds = ['s', 't'],
+): Promise<string[]> {
+  const known = new Map(
+    sessionIds.map((sessionId) => [
+      toStoredSession(testSessionKey, { companyId, sessionId, origin: 'site' }),
+      sessionId,
+    ]),
+  );
   const { rows } = await tx.query<{ session_id: string }>(
-    'SELECT session_id FROM active_sessions WHERE company_id = $1 ORDER BY session_id',
+    'SELECT session_id FROM active_sessions WHERE company_id = $1',
     [companyId],
   );
-  return rows.map((row) => row.session_id);
+  return rows.map((row) => known.get(row.session_id) ?? row.session_id).sort();
 }
 
 /** All rows of a company's events as text, to check that something is not stored. */

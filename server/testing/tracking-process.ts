@@ -10,6 +10,9 @@ import { browserUserAgent } from './builders.ts';
 /** The address of a tracking process's sender. */
 export const trackedAddress = '198.51.100.77';
 
+/** The key with which every process of a test hashes session ids. */
+export const testSessionKey = Buffer.from('the key of every process of a test');
+
 /** The tracking of a separate process on a database, without a server, with a clock that the test sets. */
 export function aTrackingProcess(db: Db, start: Date) {
   let at = start;
@@ -17,6 +20,7 @@ export function aTrackingProcess(db: Db, start: Date) {
     db,
     databaseForm: () => (inject('clusterNodes').length > 0 ? 'distributed' : 'single'),
     findCompany: createCompanyCache(db).find,
+    sessionKey: testSessionKey,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000, propertyBytesPerDay: 50_000_000 },
     metrics: new Metrics(),
     onRejected: () => {},

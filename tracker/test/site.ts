@@ -76,7 +76,9 @@ export async function openSite(script = compileTracker()): Promise<Site> {
     // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
     if (request.url?.split('?', 1)[0] === '/t.js') {
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      // As on the server: a module is fetched with CORS.
+      const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+      response.writeHead(200, headers).end(script);
       return;
     }
     const chunks: Buffer[] = [];

@@ -180,9 +180,11 @@ export const activeSessions = pgTable(
   'active_sessions',
   {
     company_id: uuid('company_id').notNull(),
+    /** A keyed hash of the session id of the tab. */
     session_id: text('session_id').notNull(),
     origin: text('origin').notNull(),
     page_url: text('page_url').notNull(),
+    /** The class of browser, as in `Firefox, Windows, desktop`. The header itself is not stored. */
     user_agent: text('user_agent').notNull(),
     last_seen: instant('last_seen').notNull(),
     /** The viewer or administrator session of an open portal. Null for visitors of the site. */

@@ -144,6 +144,7 @@ test.each([
   ['text', { text: 'x'.repeat(201) }],
   ['text', { text: 'a\0b' }],
   ['text', { text: 'a\nb' }],
+  ['text', { text: '\u202eevil' }],
   ['text', { text: 'a\ud800' }],
 ])('an invalid %s is rejected with its name: %j', async (field, given) => {
   const answer = await add(admin, { ...input, ...given });
@@ -152,13 +153,7 @@ test.each([
 });
 
 test('hostile texts are stored as they are', async () => {
-  const texts = [
-    `'); DROP TABLE annotations; --`,
-    '<img src=x onerror=alert(1)>',
-    '\u202eevil',
-    'مرحبا',
-    'x'.repeat(200),
-  ];
+  const texts = [`'); DROP TABLE annotations; --`, '<img src=x onerror=alert(1)>', 'مرحبا', 'x'.repeat(200)];
   for (const text of texts) expect((await aNote(admin, { text })).text).toBe(text);
 });
 

@@ -4,7 +4,7 @@ import { productVersion } from '../../platform/version.ts';
 import { aCompany, aPageview, publicOrigin, track } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
-import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
+import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const token = 'a token of 16 or more'.replaceAll(' ', '-');
@@ -13,7 +13,7 @@ const elsewhere = '203.0.113.7';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ env: { METRICS_TOKEN: token } });
+  t = await buildTestApp({ env: { METRICS_TOKEN: token, ALLOWED_HOSTS: 'agency.example' } });
 });
 afterAll(() => t.close());
 
@@ -48,6 +48,19 @@ describe('access to /metrics', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     parseMetrics(answer.body);
+  });
+
+  test('is refused under a host name of others, also with the token', async () => {
+    // A site whose name points at this server (DNS rebinding) must read nothing.
+    for (const authorization of [`Bearer ${token}`, `Bearer ${token}x`]) {
+      const answer = await scrape({ host: 'rebound.example', authorization }, elsewhere);
+      if (authorization.endsWith('x')) expectError(answer, 404, 'not-found');
+      else expect(expectError(answer, 421, 'unknown-host')).toContain('ALLOWED_HOSTS');
+    }
+    for (const host of ['agency.example:9090', '192.0.2.7:3000', 'localhost', 'metrics.localhost']) {
+      const answer = await scrape({ host, authorization: `Bearer ${token}` }, elsewhere);
+      expect(answer.statusCode, host).toBe(200);
+    }
   });
 
   test.each([

@@ -21,6 +21,7 @@ import { eventStream } from '../../platform/http/file-answers.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
+import type { Tracking } from '../tracking/tracking.ts';
 import type { DemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
@@ -34,13 +35,14 @@ export interface PortalDeps {
   demoData: DemoData;
   portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
+  toPortalTab: Tracking['toPortalTab'];
 }
 
 const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
-  { db, demoData, portalStreams, queryLimit },
+  { db, demoData, portalStreams, queryLimit, toPortalTab },
 ) => {
   tagRoutes(app, 'Portal');
 
@@ -153,11 +155,13 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-      const pageUrl = request.body.page_url;
-      const viewerId = requirePortalViewer(request).sessionId;
       await upsertPortalSession(db, {
-        ...{ companyId, sessionId, viewerId, pageUrl, userAgent },
+        ...toPortalTab({
+          ...{ companyId, sessionId, pageUrl: request.body.page_url },
+          userAgent: request.headers['user-agent'] ?? '',
+        }),
+        companyId,
+        viewerId: requirePortalViewer(request).sessionId,
         now: new Date(),
       });
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
@@ -177,7 +181,8 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      await deletePortalSession(db, companyId, sessionId, requirePortalViewer(request).sessionId);
+      const tab = toPortalTab({ companyId, sessionId, userAgent: '', pageUrl: '' });
+      await deletePortalSession(db, companyId, tab.sessionId, requirePortalViewer(request).sessionId);
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },

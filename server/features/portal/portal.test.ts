@@ -217,13 +217,30 @@ describe('active visitors', () => {
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
     expect(await portal.active()).toEqual({ total: 3, onSite: 2, onPortal: 1 });
     await t.db.query(
-      `UPDATE active_sessions SET last_seen = now() - interval '5 minutes 1 second' WHERE company_id = $1 AND session_id = 's1'`,
+      `UPDATE active_sessions SET last_seen = now() - interval '5 minutes 1 second' WHERE company_id = $1 AND session_id = (
+         SELECT min(session_id) FROM active_sessions WHERE company_id = $1 AND origin = 'site')`,
       [portal.company.id],
     );
     expect(await portal.active()).toEqual({ total: 2, onSite: 1, onPortal: 1 });
     expect((await portal.presence('DELETE', 'tab-1')).statusCode).toBe(204);
     expect((await portal.presence('DELETE', 'tab-1')).statusCode).toBe(204);
     expect(await portal.active()).toEqual({ total: 1, onSite: 1, onPortal: 0 });
+  });
+
+  test('are stored without session ids and user agents', async () => {
+    const portal = await aPortal();
+    await track(t.app, [aSession(portal.company.id, 'session-of-the-site')]);
+    expect((await portal.presence('PUT', 'session-of-the-portal')).statusCode).toBe(204);
+    const { rows } = await t.db.query<{ session_id: string; user_agent: string }>(
+      'SELECT * FROM active_sessions WHERE company_id = $1 ORDER BY origin',
+      [portal.company.id],
+    );
+    expect(
+      JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toMatch(/session-of|mozilla|lightMyRequest/i);
+    // Who reads the table cannot send events as the tab: the id is a hash with a key.
+    for (const { session_id } of rows) expect(session_id).toMatch(/^[\w-]{22}$/);
+    expect(rows.map((row) => row.user_agent)).toEqual(['Other, Other, other', 'Chrome, Linux, desktop']);
   });
 
   test('a portal cannot end or become a visitor of the site or of another company', async () => {

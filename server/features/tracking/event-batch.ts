@@ -56,8 +56,10 @@ export interface VisitorRow {
 /** A tab that was seen, or that is leaving. */
 export interface PresenceRow {
   company_id: string;
+  /** A keyed hash (`visitors/stored-tab.ts`). */
   session_id: string;
   page_url: string;
+  /** The class of browser, as in `Firefox, Windows, desktop`. */
   user_agent: string;
   visitor_id: string | undefined;
   source: string | undefined;

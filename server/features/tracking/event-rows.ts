@@ -5,11 +5,12 @@ import type { TrackedCompany } from '../companies/tracked-company.ts';
 import type { AcceptedEvent, EventRow, PresenceRow } from './event-batch.ts';
 import { toLanguage } from './event-rules/language.ts';
 import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address.ts';
-import { type UserAgent, userAgentMax } from './event-rules/user-agent.ts';
+import type { UserAgent } from './event-rules/user-agent.ts';
 import type { Place } from './places/places.ts';
 import { toChannel, toSource } from './sources/sources.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { type RecentTabs, type Tab, toVisitorOfTab } from './visitors/recent-tabs.ts';
+import { toBrowserClass } from './visitors/stored-tab.ts';
 import { toVisitorHash } from './visitors/visitor-hash.ts';
 import type { VisitorSalt } from './visitors/visitor-salts.ts';
 
@@ -19,7 +20,6 @@ const newestEventMs = 5 * 60_000;
 /** What is known about the sender of a request, for all its events. */
 export interface SenderFacts {
   agent: UserAgent;
-  userAgent: string;
   place: Place;
   /** The text that represents the sender's address and browser in hashes. */
   networkText: string;
@@ -147,7 +147,7 @@ export function toRows(
             network_id: toVisitorHash(salt, sender.networkText),
           },
     tab,
-    presence: toPresence(event, row, sender),
+    presence: toPresence(event, row, sender, tab),
     atMs: sentMs,
     hasOwnTime: sentMs === occurredMs,
     pageHost: host,
@@ -199,17 +199,17 @@ const isCounted = (tab: Tab | undefined, visitorId: string) => tab?.isCounted &&
 function toPresence(
   event: TrackingEvent,
   row: EventRow,
-  { userAgent }: SenderFacts,
+  { agent }: SenderFacts,
+  tab: Tab | undefined,
 ): PresenceRow | undefined {
-  const { sessionId } = event.metadata;
-  if (sessionId === undefined || event.eventType === 'order') return undefined;
+  if (tab === undefined || event.eventType === 'order') return undefined;
   const hasLeft = event.eventType === 'engagement' && event.metadata.isLeaving === true;
   if (event.eventType === 'engagement' && !hasLeft) return undefined;
   return {
     company_id: row.company_id,
-    session_id: sessionId,
+    session_id: tab.storedSession,
     page_url: row.path,
-    user_agent: userAgent.slice(0, userAgentMax),
+    user_agent: toBrowserClass(agent),
     visitor_id: row.visitor_id,
     source: row.source,
     country: row.country,

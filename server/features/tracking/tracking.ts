@@ -21,6 +21,7 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
+import { maskCollected } from './event-rules/mask-emails.ts';
 import { type FindCompany, requireCompanies } from './event-rules/require-companies.ts';
 import { parseUserAgent } from './event-rules/user-agent.ts';
 import { ValueLimits, type ValueLimitsOptions } from './event-rules/value-limits.ts';
@@ -32,6 +33,7 @@ import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
 import { toLocalDay, toSecondsLeft } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
+import { type PortalTab, type StoredTab, toPortalTab } from './visitors/stored-tab.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
@@ -55,7 +57,11 @@ interface TrackingDeps {
   /** For salts, which are looked up before an event is queued: must answer in time for its response. */
   saltsDb?: Db;
   findCompany: FindCompany;
+  /** Hashes the session ids of tabs in `active_sessions`. The same in every process. */
+  sessionKey: Buffer;
   limits: TrackingLimits;
+  /** Whether what looks like an email address is stored as "(email)". Default: true. */
+  masksEmails?: boolean;
   metrics: Metrics;
   /** Without it, every country is unknown. */
   findPlace?: FindPlace;
@@ -83,6 +89,8 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
+  /** What `active_sessions` stores of an open portal. */
+  toPortalTab: (tab: PortalTab) => StoredTab;
   onNotification: (notification: Notification) => void;
   /** To be called after notifications may have been missed. */
   catchUp: () => void;
@@ -94,7 +102,9 @@ export function createTracking({
   db,
   saltsDb = db,
   findCompany,
+  sessionKey,
   limits,
+  masksEmails = true,
   metrics,
   findPlace = () => unknownPlace,
   onRejected,
@@ -102,7 +112,7 @@ export function createTracking({
   now = () => new Date(),
   databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
-  const tabs = new RecentTabs();
+  const tabs = new RecentTabs(sessionKey);
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
   // Every process forgets destroyed salts, not only the process that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
@@ -142,7 +152,6 @@ export function createTracking({
     const address = toVisitorAddress(sender.clientAddress);
     const facts: SenderFacts = {
       agent,
-      userAgent: sender.userAgent,
       place: toSenderPlace(findPlace(address), sender.proxyCountry),
       networkText: toNetworkText(address, sender.userAgent),
       origin: sender.origin,
@@ -161,7 +170,9 @@ export function createTracking({
         requireCompanyPage(made, company);
         return made;
       });
-      if (!isExcludedPage(company, rows.pagePath, event)) accepted.push(rows);
+      if (isExcludedPage(company, rows.pagePath, event)) continue;
+      if (masksEmails) maskCollected(rows);
+      accepted.push(rows);
     }
     requireWithinLimits(accepted, companies, sender.address);
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
@@ -292,6 +303,7 @@ export function createTracking({
     salts,
     track,
     recordInvalid,
+    toPortalTab: (tab) => toPortalTab(sessionKey, tab),
     onNotification: (notification) => {
       // A visitor may have been erased, and counts again with its next event.
       if (notification.kind === 'readings-replaced') tabs.clear();

@@ -1,6 +1,23 @@
 import { Link } from 'react-router';
+import { maskedEmail } from '../../../contract/constants.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
 
 const tracked = ['Page views and navigation', 'Unique user sessions', 'Referrer', 'User agent', 'Timestamps'];
+
+/** Opening a page by a double click is what many newcomers try first. */
+export function ServeFolder() {
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-[66ch] text-soft">
+        Open the page through a web server: a page opened as a file (
+        <code className="font-mono text-[0.9em]">file://…</code>) is not counted. This command serves the
+        folder you are in; so does <code className="font-mono text-[0.9em]">python3 -m http.server</code>. Its
+        pages count if the company’s domain or one of its host names is localhost.
+      </p>
+      <CodeBlock label="Command that serves a folder" code="npx serve ." />
+    </div>
+  );
+}
 
 export function InstallationSteps({ companyId }: { companyId: string }) {
   const steps = [
@@ -51,7 +68,8 @@ export function WhatIsTracked() {
         ))}
       </ul>
       <p className="mt-4 max-w-[62ch] text-soft">
-        A visitor counts once a day, in however many tabs.{' '}
+        A visitor counts once a day, in however many tabs. What looks like an email address in a page,
+        campaign or event is stored as {maskedEmail}.{' '}
         <Link to="/help/metrics" className="underline underline-offset-4 hover:text-live">
           What the numbers mean
         </Link>{' '}

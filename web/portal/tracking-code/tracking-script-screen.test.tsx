@@ -61,6 +61,14 @@ test('the page shows the code, how to install it and what it tracks', async () =
   );
 });
 
+test('the page explains next to the code that files are not counted, and how to serve a folder', async () => {
+  open();
+  expect((await screen.findByText(/Open the page through a web server/)).textContent).toContain(
+    'a page opened as a file (file://…) is not counted',
+  );
+  expect(screen.getByText('npx serve .')).toBeDefined();
+});
+
 test('a domain with umlauts is shown in Unicode', async () => {
   api.json(
     `GET ${path}`,

@@ -9,7 +9,7 @@ import { OrderConflictsPanel } from './order-conflicts.tsx';
 import { RejectedEventsPanel } from './rejected-events.tsx';
 import { ShopOrdersPanel } from './shop-orders.tsx';
 import { ReportFromPages, ReportFromServer } from './snippets/report-orders.tsx';
-import { InstallationSteps, WhatIsTracked } from './tracking-guide.tsx';
+import { InstallationSteps, ServeFolder, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
 
 const AdminPanels = lazy(() =>
@@ -47,6 +47,7 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
               {company.hostNames.length > 0 && `, and for ${hostList.format(company.hostNames)}`}.
             </p>
           )}
+          <ServeFolder />
           <TrackingStatus companyId={company.id} lastEventAt={script.lastEventAt} />
         </div>
 

@@ -72,6 +72,22 @@ test('every column of a loaded event is stored as given', async () => {
   expect(row).toMatchObject({ session_id: null, order_id: null, utm_term: null, city: null });
 });
 
+test('an email address in a loaded event is masked', async () => {
+  const company = randomUUID();
+  const path = '/u/ada%40example.com';
+  await load(company, [
+    anEvent({ path, utm_source: 'ada@example.com' }),
+    anEvent({ kind: 'event', event_name: 'Joined', properties: { who: 'ada@example.com' } }),
+  ]);
+  const rows = await listRows('events', company);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
+    /ada[@%]|example\.com/,
+  );
+  expect(rows).toContainEqual(expect.objectContaining({ path: '/u/(email)', source: '(email)' }));
+  expect(rows).toContainEqual(expect.objectContaining({ properties: { who: '(email)' } }));
+});
+
 test('events of every year get a partition, also those before the retention', async () => {
   const company = randomUUID();
   const times = ['2003-02-28T23:59:59.999Z', '2019-12-31T23:59:59.999Z', '2020-01-01T00:00:00.000Z'];

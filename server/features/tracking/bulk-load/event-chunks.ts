@@ -3,6 +3,7 @@ import { propertyBytesMax } from '../../../../contract/constants.ts';
 import { toFixedDecimal } from '../../../../contract/rules/decimal.ts';
 import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
 import { CopyText } from '../../../db/copy-text.ts';
+import { toMaskedRow } from '../event-rules/mask-emails.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
 import type { EventLine, LoadedEvent } from './bulk-load.queries.ts';
 import { writeEvent } from './write-event.ts';
@@ -128,7 +129,7 @@ class ChunkWriter {
       throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
     this.#countProperties(row, Math.floor(occurredMs / dayMs));
     const start = this.bytes;
-    writeEvent(this.#text, withSource(row));
+    writeEvent(this.#text, withSource(toMaskedRow(row)));
     const end = this.bytes;
     if (end - start > lineBytesMax) throw new Error(`The event ${row.id} is too large.`);
     const id = row.id.toLowerCase();

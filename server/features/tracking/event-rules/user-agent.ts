@@ -15,9 +15,6 @@ export interface UserAgent {
   osVersion: string | undefined;
 }
 
-/** Stored with each active session. Browsers' user agents are much shorter. */
-export const userAgentMax = 300;
-
 /**
  * The patterns of the isbot library that match HTTP clients, command line tools and shop systems, or only a format
  * (`name/1.0`) that those share with crawlers. The library's other patterns match crawlers.

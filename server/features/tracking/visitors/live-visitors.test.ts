@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany } from '../../../testing/builders.ts';
 import { listPresentSessions } from '../../../testing/stored-data.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
-import { aTrackingProcess } from '../../../testing/tracking-process.ts';
+import { aTrackingProcess, testSessionKey } from '../../../testing/tracking-process.ts';
 import { aHeartbeat, anEngagement, aView, noon } from '../../../testing/visitor-events.ts';
+import { toStoredSession } from './stored-tab.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
@@ -63,13 +64,25 @@ test('a portal cannot be closed by a leaving event with its session', async () =
   const { company } = await aCompany(t.db);
   await t.db.query(
     `INSERT INTO active_sessions (company_id, session_id, origin, page_url, user_agent, last_seen)
-     VALUES ($1, 'p', 'portal', '/', '', now())`,
-    [company.id],
+     VALUES ($1, $2, 'portal', '/', '', now())`,
+    [company.id, toStoredSession(testSessionKey, { companyId: company.id, sessionId: 'p', origin: 'site' })],
   );
   await aTrackingProcess(t.db, noon).track([
     anEngagement(company.id, { sessionId: 'p', engagedMs: 0, isLeaving: true }),
   ]);
-  expect(await listPresentSessions(t.db, company.id)).toEqual(['p']);
+  expect(await listPresentSessions(t.db, company.id, ['p'])).toEqual(['p']);
+});
+
+test('an open tab is one row past midnight, although its visitor is another one then', async () => {
+  const { company } = await aCompany(t.db);
+  const beforeMidnight = new Date('2026-11-20T23:59:50Z');
+  const process = aTrackingProcess(t.db, beforeMidnight);
+  const tab = { visitorId: 'v', sessionId: 's' };
+  await process.track([aView(company.id, tab, beforeMidnight)]);
+  const afterMidnight = new Date('2026-11-21T00:00:20Z');
+  process.set(afterMidnight);
+  await process.track([aHeartbeat(company.id, { ...tab, visitorId: 'w' }, afterMidnight)]);
+  expect(await listPresentSessions(t.db, company.id)).toEqual(['s']);
 });
 
 test('later pages of a tab keep what brought the visitor to the site', async () => {

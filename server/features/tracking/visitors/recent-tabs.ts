@@ -1,4 +1,5 @@
 import { RecentMap } from '../../../platform/recent-map.ts';
+import { toStoredSession } from './stored-tab.ts';
 import { toVisitorHash } from './visitor-hash.ts';
 import type { VisitorSalt } from './visitor-salts.ts';
 
@@ -9,6 +10,8 @@ export interface Tab {
   /** The salt of the hashes below. */
   saltId: number;
   tabId: string;
+  /** Its `session_id` in `active_sessions`. */
+  storedSession: string;
   /** The text and the hash of its visitor. Undefined for a visitor known by the address, which is not kept. */
   visitorText: string | undefined;
   visitorId: string;
@@ -24,7 +27,12 @@ export interface Tab {
 
 /** The tabs seen last by this process. Bounded; a forgotten tab costs its hashes again. */
 export class RecentTabs {
+  readonly #sessionKey: Buffer;
   readonly #tabs = new RecentMap<Tab>(tabsMax);
+
+  constructor(sessionKey: Buffer) {
+    this.#sessionKey = sessionKey;
+  }
 
   /** The tab of a session, with the hash of its id for the day of the salt. */
   open(companyId: string, sessionId: string, salt: VisitorSalt): Tab {
@@ -34,6 +42,8 @@ export class RecentTabs {
     const tab = {
       saltId: salt.id,
       tabId: toVisitorHash(salt, `t:${sessionId}`),
+      storedSession:
+        known?.storedSession ?? toStoredSession(this.#sessionKey, { companyId, sessionId, origin: 'site' }),
       visitorText: undefined,
       visitorId: '',
       isCounted: false,

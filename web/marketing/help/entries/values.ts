@@ -1,10 +1,10 @@
-import { otherValue } from '../../../../contract/constants.ts';
+import { maskedEmail, otherValue } from '../../../../contract/constants.ts';
 import type { HelpGroup } from '../help-entry.ts';
 
 export const values: HelpGroup = {
   id: 'values',
   title: 'Values with a special meaning',
-  lead: 'Three words that can appear in any list.',
+  lead: 'Four words that can appear in any list.',
   entries: [
     {
       id: 'none',
@@ -29,6 +29,14 @@ export const values: HelpGroup = {
       summary: 'More different values than one day may have.',
       details: [
         'Bots sometimes invent thousands of addresses. Beyond a daily limit further new values are stored under this one, so that the real ones stay readable. The events themselves all count.',
+      ],
+    },
+    {
+      id: 'email',
+      term: maskedEmail,
+      summary: 'An email address that was in the address of a page, in a campaign, or in an event.',
+      details: [
+        'Some sites put addresses of their customers there without knowing. Whatever looks like one is replaced before it is stored, so a page such as /account/ada@example.com is listed as /account/(email). Numbers of orders stay as they are.',
       ],
     },
   ],
