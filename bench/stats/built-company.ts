@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { loadHistory, vacuumTables } from '../history.ts';
 import { fetchAnswer } from '../load/fetch-answer.ts';
 import { createViewerCookies } from '../load/viewer-cookies.ts';
@@ -90,6 +91,9 @@ export async function measureBuild(
   ];
 }
 
+/** Until the first build is complete, an answer says what it does not count yet. */
+const countedAnswer = z.object({ pending: z.unknown() });
+
 interface Awaited {
   companyId: string;
   name: string;
@@ -107,8 +111,9 @@ export async function awaitAnswer(
   try {
     for (;;) {
       const { status, text } = await fetchAnswer(agent, `http://127.0.0.1:${northlight.port}${path}`, cookie);
-      if (status === 200) return text;
-      if (status !== 503 || performance.now() > deadline)
+      const isWhole = status === 200 && countedAnswer.parse(JSON.parse(text)).pending === null;
+      if (isWhole) return text;
+      if ((status !== 503 && status !== 200) || performance.now() > deadline)
         throw new Error(`There are no statistics of ${name}: ${status} ${text.slice(0, 300)}`);
       await requireBuildable(northlight, { companyId, name });
       await delay(200);

@@ -9,6 +9,7 @@ import {
 } from './scenarios/crashes.ts';
 import { diskFull } from './scenarios/disk.ts';
 import { twoInstances } from './scenarios/instances.ts';
+import { largeDay } from './scenarios/large-day.ts';
 import { ordersKilled } from './scenarios/orders.ts';
 import {
   databaseDown,
@@ -42,5 +43,6 @@ export const scenarios: Record<string, Scenario> = {
   'segments-killed': builderKilled,
   'segments-disconnected': builderDisconnected,
   'segments-disk-full': segmentsDiskFull,
+  'large-day': largeDay,
   'transactions-broken': transactionsInterrupted,
 };

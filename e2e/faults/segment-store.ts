@@ -58,17 +58,25 @@ export class SegmentStore {
     return complete.length > 0;
   }
 
-  /** Loads page views on the days before today, and journals them as one range. */
-  async load({ events, days }: { events: number; days: number }): Promise<void> {
+  /** Loads page views on the days before today, and journals them as one range. `visitors`: of each day. */
+  async load({
+    events,
+    days,
+    visitors = 97,
+  }: {
+    events: number;
+    days: number;
+    visitors?: number;
+  }): Promise<void> {
     await this.#createMonths(days);
     await this.#query(
       `INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, occurred_at, visitor_id, host,
                            referrer_path, source, channel)
        SELECT $1, gen_random_uuid(), 'pageview', '/page-' || n % 50, '', 'Firefox', 'Linux', 'desktop',
               date_trunc('day', now(), 'UTC') - make_interval(days => 1 + n % $3) + make_interval(secs => n::bigint * 7919 % 86000),
-              hashtextextended(n % 97 || '-' || n % $3, 0), 'localhost', '', 'Direct', 'Direct'
+              hashtextextended(n % $4 || '-' || n % $3, 0), 'localhost', '', 'Direct', 'Direct'
        FROM generate_series(1, $2::int) AS n`,
-      [this.#companyId, events, days],
+      [this.#companyId, events, days, visitors],
     );
     await this.markChanged(days);
   }
