@@ -91,7 +91,7 @@ export async function measureBuild(
   ];
 }
 
-/** Until the first build is complete, an answer says what it does not count yet. */
+/** Until the first build is complete, an answer names what it does not count yet. */
 const countedAnswer = z.object({ pending: z.unknown() });
 
 interface Awaited {

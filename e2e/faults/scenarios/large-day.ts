@@ -15,14 +15,19 @@ const deadlineMs = 900_000;
 
 export const largeDay: Scenario = {
   name: 'one company has 3,000,000 events on one day',
-  promise: 'it is built in the memory of small days, portals are answered meanwhile, answers equal a recount',
+  promise:
+    'it is built in the memory of small days, portals are answered while it is built, answers equal a recount',
   isLong: true,
   run: async (environment) => {
     const { fixture } = await openProxiedFixture(environment);
     const { northlight, company, dataDir } = fixture;
     const databaseUrl = await fixture.databaseUrl();
     const store = new SegmentStore({ dataDir, databaseUrl, companyId: company.id });
-    const other = await createCompany({ ...fixture, port: northlight.port }, 'Small Neighbour', 'neighbour.test');
+    const other = await createCompany(
+      { ...fixture, port: northlight.port },
+      'Small Neighbour',
+      'neighbour.test',
+    );
     const otherStore = new SegmentStore({ dataDir, databaseUrl, companyId: other.id });
     await otherStore.load({ events: 600, days: 2 });
     const events = environment.isQuick ? 150_000 : 3_000_000;
@@ -68,7 +73,7 @@ export const largeDay: Scenario = {
   },
 };
 
-/** The most memory that a process has used. Linux alone tells. */
+/** The most memory that a process has used. Known on Linux alone. */
 function readPeakMegabytes(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const [, kilobytes = ''] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -4,7 +4,7 @@ export interface SegmentLimits {
   memoryMb: number;
   /** How long a statement of a question may run. */
   timeoutMs: number;
-  /** DuckDB's memory for building, which is a separate instance: neither takes the other's memory. */
+  /** DuckDB's memory for building, which is a separate instance, so that neither uses up the other's memory. */
   builderMemoryMb: number;
   /** Rows and bytes that are divided into visits together, unless one visitor has more. */
   sliceRows: number;

@@ -112,7 +112,7 @@ export class Segments {
   /**
    * The visits and hits of a dataset, exactly as of now: everything committed before the call is in them. `days` are
    * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
-   * 503 after an error of DuckDB. Where the newest events cannot be read, `pending` says so. The caller releases the view.
+   * 503 after an error of DuckDB. Where the newest events cannot be read, `pending` is set. The caller releases the view.
    */
   openDatasetView(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
     return this.#withFiles(() => this.#views.open(dataset, days, user), dataset.id);

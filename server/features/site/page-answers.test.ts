@@ -124,9 +124,10 @@ test('without access the page is the same for every company, existing or not', a
 
 test('a view that the API refuses leaves the page complete', async () => {
   const { company, cookie } = await aViewedCompany();
+  // Of too many filters a view has those that fit.
   const filters = Array.from({ length: 21 }, (_, at) => `filter=page:is:/${at}`).join('&');
   const answer = await open(`${company.id}?${filters}`, cookie);
-  expect(Object.keys(readAnswers(answer.body))).toEqual([apiPaths.company(company.id)]);
+  expect(Object.keys(readAnswers(answer.body))).toHaveLength(3);
   for (const search of ['filter=%E0%A4%A', 'from=1&to=2', `filter=page:is:/${'x'.repeat(8000)}`]) {
     const { statusCode, body } = await open(`${company.id}?${search}`, cookie);
     expect([search, statusCode]).toEqual([search, 200]);

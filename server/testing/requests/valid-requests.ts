@@ -442,6 +442,7 @@ export const validRequests: Record<string, ValidRequest> = {
     },
   },
   'GET /api/inbox': {},
+  'GET /api/installation': {},
   'GET /api/inbox.csv': {},
   'PATCH /api/inbox/:itemId': {
     body: { state: 'open', note: 'call them' },

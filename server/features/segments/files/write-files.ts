@@ -23,7 +23,7 @@ export interface SegmentSource {
   order: { visits: string; hits: string } | undefined;
   /** The daily sums, where they are known; otherwise they are computed from the written files. */
   sums?: string;
-  /** What a row of a hit takes as CSV, on average. */
+  /** The average size of a hit as CSV. */
   rowBytes: number;
 }
 

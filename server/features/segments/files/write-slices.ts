@@ -19,7 +19,7 @@ const hitsTable = 'slice_hits';
 interface SlicedRows {
   /** Each creates the table `raw` with the rows of one slice, in the order of their days. */
   slices: readonly (() => Promise<void>)[];
-  /** What a row takes as CSV, on average. */
+  /** The average size of a row as CSV. */
   rowBytes: number;
   /** For the files of slices. */
   folder: string;

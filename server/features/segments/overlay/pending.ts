@@ -1,9 +1,8 @@
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
-import type { DayRange } from '../export.queries.ts';
+import type { DayRange, ExportedDataset } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { type DatasetState, readDatasetState, summarizeChanges } from '../segments.queries.ts';
-import type { Dataset } from './dataset-views.ts';
 import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 
 /** What a view does not have yet because the builder has to write it first. */
@@ -22,7 +21,7 @@ export interface FilesAlone {
 /** The listed segments of a dataset that can be read, and what they lack. */
 export function readFilesAlone(
   db: Db,
-  dataset: Dataset,
+  dataset: ExportedDataset,
   store: Store,
   knownFiles: Set<string>,
 ): Promise<FilesAlone> {

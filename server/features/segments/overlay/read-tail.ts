@@ -1,6 +1,12 @@
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
-import { type DayRange, toChangesExport, toDaysExport, toInstantsExport } from '../export.queries.ts';
+import {
+  type DayRange,
+  type ExportedDataset,
+  toChangesExport,
+  toDaysExport,
+  toInstantsExport,
+} from '../export.queries.ts';
 import { exportSlices, type Slice } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import type { SegmentLimits } from '../segment-limits.ts';
@@ -10,10 +16,9 @@ import {
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
-import type { Dataset } from './dataset-views.ts';
 import { mergeDays } from './merge-days.ts';
 import { type Instant, TailTooLarge } from './replaced-rows.ts';
-import type { TailRows } from './tail.ts';
+import type { TailRows } from './tail-input.ts';
 import { hasArchivedDays, hasRawEvents, listRangesToRead, requireFewEvents } from './tail-parts.ts';
 import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 
@@ -37,7 +42,7 @@ export interface ReadTail {
 
 interface ReadInput {
   db: Db;
-  dataset: Dataset;
+  dataset: ExportedDataset;
   store: Store;
   knownFiles: Set<string>;
   needed: Needed;

@@ -1,7 +1,8 @@
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../columns.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
 import type { Store } from '../files/store.ts';
-import type { Tail, TailRelations } from './tail.ts';
+import type { Tail } from './tail.ts';
+import type { TailRelations } from './tail-input.ts';
 import type { UsableSegment, UsableSegments } from './usable-segments.ts';
 
 export interface RelationParts {

@@ -1,7 +1,7 @@
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { toExportedRows } from '../raw-rows.ts';
-import type { TailInput, TailRelations } from './tail.ts';
+import type { TailInput, TailRelations } from './tail-input.ts';
 
 /** Instants of which all rows are read, at most. */
 const instantsMax = 50_000;

@@ -1,30 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hitColumns, rawColumns, rowDims, toColumnList, visitColumns } from '../columns.ts';
-import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
+import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import type { Slice } from '../files/slices.ts';
-import type { Store } from '../files/store.ts';
 import { createExportedTable, loadExportedRows } from '../raw-rows.ts';
-import type { SegmentLimits } from '../segment-limits.ts';
 import { sessionize, toHitsQuery } from '../sessionize.ts';
 import { findReplaced, type ReplacedRows, toReplacedTables } from './replaced-rows.ts';
-import type { UsableSegment } from './usable-segments.ts';
+import type { TailInput, TailRelations, TailRows } from './tail-input.ts';
 
 /** Numbers of visits in a tail begin here, so that they never meet those of a file. */
 const tailFirstNumber = 1_000_000_000;
-
-/** The tail as SQL for FROM, and the tables of what it contains again; undefined where that is nothing. */
-export interface TailRelations {
-  visits: string;
-  hits: string;
-  /** Visits of files: (day, visit_no). */
-  replacedVisits: string | undefined;
-  /** Visitors with rows of files that belong to no visit: (day, visitor). */
-  replacedVisitors: string | undefined;
-  /** Orders and refunds without a visitor: (day, kind, order_id, event_name). */
-  replacedOrders: string | undefined;
-}
 
 export interface Tail {
   relations: TailRelations;
@@ -32,33 +18,6 @@ export interface Tail {
   touchedDays: Set<string>;
   /** Deletes the tables and files. */
   drop: () => Promise<void>;
-}
-
-/** Rows that were exported from PostgreSQL in one snapshot. */
-export interface TailRows {
-  /** The rows named by changes. */
-  changes: readonly Slice[];
-  /** The rows of whole days, which replace the files of those days. */
-  days: readonly Slice[];
-  /** All rows of some instants, where the files do not show the order of the rows. */
-  instants: readonly Slice[];
-}
-
-export interface TailInput {
-  duckDb: DuckDb;
-  /** For the files of a large tail. */
-  folder: string;
-  store: Store;
-  datasetId: string;
-  number: number;
-  /** The instance of DuckDB that gets the tables. */
-  instance: number;
-  segments: readonly UsableSegment[];
-  rows: TailRows;
-  limits: SegmentLimits;
-  wholeDays: readonly { first: string; last: string }[];
-  /** The instants whose rows were exported, as DuckDB writes them. */
-  instants: ReadonlySet<string>;
 }
 
 /**

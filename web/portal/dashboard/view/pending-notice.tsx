@@ -9,7 +9,7 @@ import { usePortal } from './use-portal.ts';
 /** No event announces that more has been counted. */
 const refreshMs = 5_000;
 
-/** Says what the figures of the portal do not count yet, and asks for all of them again when they count more. */
+/** Shows what the figures of the portal do not count yet, and asks for all of them again when they count more. */
 export function PendingNotice() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery({
