@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
@@ -60,6 +60,7 @@ import { scriptRoutes } from './features/tracking-script/script.routes.ts';
 import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttpApp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
+import { closeWithoutSpace } from './platform/disk-watch.ts';
 import { AppError } from './platform/errors.ts';
 import { AllowedHosts, toHostname } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
@@ -137,11 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     closeConnections();
   });
 
-  // After the hooks of the route's scope: an answer has their headers, and outsiders learn nothing.
-  app.addHook('onRoute', (route: RouteOptions) => {
-    if (!route.config?.needsSpace) return;
-    route.onRequest = [...[route.onRequest ?? []].flat(), async () => deps.requireSpace()];
-  });
+  closeWithoutSpace(app, deps.requireSpace);
   await registerOpenapi(app, publicUrl, describeDoors({ session: sessions.cookieName, isSecure }));
   // Open to everyone.
   await app.register(async (open) => {

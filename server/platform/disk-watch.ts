@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { AppError } from './errors.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
@@ -100,4 +101,13 @@ export class DiskWatch {
       },
     );
   }
+}
+
+/** Rejects requests to the routes that need space while the disk has none (`requireSpace` throws). */
+export function closeWithoutSpace(app: FastifyInstance, requireSpace: () => void): void {
+  // After the hooks of the route's scope: an answer has their headers, and outsiders learn nothing.
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.config?.needsSpace) return;
+    route.onRequest = [...[route.onRequest ?? []].flat(), async () => requireSpace()];
+  });
 }

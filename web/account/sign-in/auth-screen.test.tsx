@@ -200,7 +200,7 @@ test('the correct password of an unconfirmed sign-up shows the reason and offers
   await fill(user);
   await user.click(button('Sign In'));
   const heading = await screen.findByRole('heading', { name: 'Please confirm your email address first' });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   await user.click(button('Send a new link'));
   expect(
     await screen.findByText(

@@ -76,6 +76,20 @@ test('a portal shows its company and five cards with their changes', async () =>
   expect(card('Revenue').getByRole('link').getAttribute('href')).toBe('/help/metrics#revenue');
 });
 
+test('a portal shows what it does not count yet, and asks again until everything is counted', async () => {
+  const countedUpTo = new Date(Date.now() - 120_000).toISOString();
+  api.json(summaryPath, 200, aSummary({}, { pending: { kind: 'newest', countedUpTo, events: 40_000 } }));
+  open();
+  expect(await screen.findByText(/The newest 40,000 events follow/)).toBeDefined();
+  expect(card('Revenue').getByText('$1,234.50')).toBeDefined();
+  const timeseries = () => api.requests.filter((line) => line.includes('/stats/timeseries')).length;
+  const before = timeseries();
+  api.json(summaryPath, 200, aSummary());
+  await waitFor(() => expect(screen.queryByText(/events follow/)).toBeNull(), { timeout: 15_000 });
+  // The charts are asked again as well.
+  await waitFor(() => expect(timeseries()).toBeGreaterThan(before));
+}, 30_000);
+
 test('the specification’s two charts are below the cards', async () => {
   open();
   const revenue = await screen.findByRole('region', { name: 'Revenue Trend' });

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
@@ -26,6 +25,7 @@ import {
 import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
 import { deleteExpired, toKeepFrom } from './delete-expired.ts';
 import { forgetVanishedStores } from './forget-vanished-stores.ts';
+import { requireSpace } from './require-space.ts';
 
 const tickMs = 10_000;
 /** The first look, once the server has started. */
@@ -203,7 +203,7 @@ export class SegmentBuilder {
     const started = performance.now();
     this.#isBuilding = true;
     try {
-      await this.#requireSpace(build.store);
+      await requireSpace(build.store, this.#deps.diskReserveBytes);
       const keepFrom =
         retentionDays === undefined ? undefined : toKeepFrom(now, dataset.timeZone, retentionDays);
       const built = await buildDataset(build, dataset, { now, keepFrom });
@@ -293,11 +293,5 @@ export class SegmentBuilder {
       const details = { err: error, datasetId: dataset.id, month };
       this.#deps.log.warn(details, 'the segments of a month could not be merged');
     }
-  }
-
-  async #requireSpace(store: Store): Promise<void> {
-    const { bavail, bsize } = await statfs(store.folder);
-    if (bavail * bsize < this.#deps.diskReserveBytes)
-      throw new Error('the disk is almost full; no segments are built');
   }
 }

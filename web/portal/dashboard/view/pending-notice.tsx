@@ -19,22 +19,16 @@ export function PendingNotice() {
   const pending = summary?.pending ?? null;
   useRefreshWhenCounted(company.id, pending);
 
+  // Always in the page, so that screen readers announce the sentence when it appears.
   return (
-    <p
-      role="status"
-      className={
-        pending
-          ? 'flex items-start gap-3 rounded-panel border border-line bg-raised px-5 py-4 text-note text-soft'
-          : 'sr-only'
-      }
-    >
+    <div aria-live="polite" className={pending ? undefined : 'sr-only'}>
       {pending && (
-        <>
+        <p className="flex items-start gap-3 rounded-panel border border-line bg-raised px-5 py-4 text-note text-soft">
           <Hourglass className="mt-0.5 size-4 shrink-0" strokeWidth={1.5} aria-hidden="true" />
           {toPendingSentence(pending, company.timeZone)}
-        </>
+        </p>
       )}
-    </p>
+    </div>
   );
 }
 
