@@ -121,12 +121,27 @@ test('a fresh bulk load is answered from the days that are built', async () => {
   await storeVolume(t, { events: 120, day: '2026-11-21', firstVisitor: 100 });
   const none = await t.read(segments);
   expect(none).toMatchObject({ visits: [], pending: { kind: 'preparing', counted: [] } });
-  // The newest day is built first; stopped after it.
-  const { builder } = segments;
-  const list = t.db.query.bind(t.db);
-  expect(list).toBeDefined();
+  // The newest day is built first; the build of the other one fails.
+  const { builderDuckDb, builder } = segments;
+  const withTemporaryFolder = builderDuckDb.withTemporaryFolder.bind(builderDuckDb);
+  let builds = 0;
+  builderDuckDb.withTemporaryFolder = (work) => {
+    builds += 1;
+    return builds === 1 ? withTemporaryFolder(work) : Promise.reject(new Error('the disk failed'));
+  };
   await builder.runPass([t.dataset.id], now);
-  expect((await t.read(segments)).pending).toBeNull();
+  expect(builder.counts.failures).toBe(1);
+  const newest = await t.read(segments);
+  expect(newest.visits.map(({ day }) => day)).toEqual(Array.from({ length: 20 }, () => '2026-11-21'));
+  expect(newest.pending).toEqual({
+    kind: 'preparing',
+    counted: [{ first: '2026-11-21', last: '2026-11-21' }],
+  });
+  builderDuckDb.withTemporaryFolder = withTemporaryFolder;
+  await builder.runPass([t.dataset.id], new Date(now.getTime() + 600_000));
+  const all = await t.read(segments);
+  expect(all.pending).toBeNull();
+  expect(all.visits).toHaveLength(40);
 });
 
 test('newest events that are too many are left out with the time they were left out from', async () => {

@@ -39,7 +39,8 @@ function openSegments(): Segments {
     retentionDays: undefined,
     diskReserveBytes: 0,
     log: { info: () => {}, warn: () => {} },
-    limits: unhurriedLimits,
+    // Small enough that many datasets need several slices, and tails of files.
+    limits: { ...unhurriedLimits, sliceRows: 40, tailTableRows: 20 },
   });
 }
 

@@ -115,6 +115,7 @@ class TailWriter {
   readonly #files: Record<'visits' | 'hits', string[]> = { visits: [], hits: [] };
   #visits = 0;
   #slices = 0;
+
   constructor(prefix: string, folder: string, isInFiles: boolean) {
     this.#prefix = prefix;
     this.#folder = folder;
