@@ -128,12 +128,17 @@ export class StatsReader {
 
   /**
    * Writes the stored page views, events, orders and engagement of a range to a Parquet file, and returns a stream that
-   * deletes it at its end. Throws a 400 if there are too many.
+   * deletes it at its end. Throws a 400 if there are too many, and a 503 while some are not counted yet, because the file
+   * could not show that.
    */
   async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
     const view = await this.#openView(dataset, range);
     const turn = { user: this.#user, instance: view.instance, datasetId: dataset.id };
     try {
+      if (view.pending) {
+        const message = 'The newest events are still being processed. Please try again in a minute.';
+        throw new AppError(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
+      }
       const count = toHitsCountStatement(range, view);
       const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
       if ((counted?.hits ?? 0) > exportedHitsMax) {
