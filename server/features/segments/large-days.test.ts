@@ -7,6 +7,7 @@ import {
   storeEvents,
 } from '../../testing/segments-fixture.ts';
 import { storeVolume } from '../../testing/segments-volume.ts';
+import { readFilesAlone } from './overlay/pending.ts';
 import type { Segments } from './segments.ts';
 
 let t: SegmentsFixture;
@@ -172,4 +173,11 @@ test('large properties of the newest events are left out until they are built, n
   expect(await t.read(segments)).toMatchObject({ visits: [{}], pending: { kind: 'newest' } });
   await build(segments);
   expect((await t.read(segments)).pending).toBeNull();
+});
+
+test('nothing is pending once the builder has finished while the tail was read', async () => {
+  await t.store([{ at: '2026-11-20T10:00:00Z' }]);
+  await build(t.segments);
+  const found = await readFilesAlone(t.db, t.dataset, await t.segments.openStore(), new Set());
+  expect(found).toMatchObject({ pending: null, usable: { segments: [{ firstDay: '2026-11-20' }] } });
 });

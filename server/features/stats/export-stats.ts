@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { finished, type Readable } from 'node:stream';
 import type { TimeseriesFile } from '../../../contract/annotations.ts';
 import type { MetricValues, StatsBreakdown } from '../../../contract/stats/stats-answers.ts';
+import { AppError } from '../../platform/errors.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
 import { toZoned } from './period/time-range.ts';
 
@@ -94,4 +95,11 @@ export async function readTemporaryFile(
   const file = createReadStream(path);
   finished(file, () => void rm(path, { force: true }).catch(() => undefined));
   return file;
+}
+
+/** Throws a 503 for a file that could not show what it lacks. */
+export function requireWhole({ pending }: { pending: object | null }): void {
+  if (!pending) return;
+  const message = 'The newest events are still being processed. Please try again in a minute.';
+  throw new AppError(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
 }

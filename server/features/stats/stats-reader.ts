@@ -5,7 +5,7 @@ import type { PendingEvents } from '../../../contract/stats/stats-answers.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import type { Dataset, Pending, Segments } from '../segments/segments.ts';
-import { readTemporaryFile } from './export-stats.ts';
+import { readTemporaryFile, requireWhole } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
@@ -46,13 +46,10 @@ const keptCharactersMax = 8_000_000;
 /** What the readers of all users share. */
 interface Known {
   answers: LRUCache<string, Promise<ResultRow[]>>;
-  /** Of the datasets whose last view was not complete. */
-  pending: LRUCache<string, Pending>;
 }
 
 const createKnown = (): Known => ({
   answers: new LRUCache({ max: 2_000, maxSize: keptCharactersMax }),
-  pending: new LRUCache({ max: 1_000 }),
 });
 
 /**
@@ -63,6 +60,8 @@ export class StatsReader {
   readonly #engine: StatsEngine;
   readonly #user: SlotUser | undefined;
   readonly #known: Known;
+  /** Of the datasets that a view of this reader lacked something of. */
+  readonly #pending = new Map<string, Pending>();
 
   constructor(engine: StatsEngine, user?: SlotUser, known: Known = createKnown()) {
     this.#engine = engine;
@@ -77,7 +76,7 @@ export class StatsReader {
 
   /** What the last answers about a dataset did not count. */
   findPending({ id }: Dataset): PendingEvents | null {
-    const pending = this.#known.pending.get(id);
+    const pending = this.#pending.get(id);
     if (!pending) return null;
     return pending.kind === 'newest'
       ? { ...pending, countedUpTo: pending.countedUpTo.toISOString() }
@@ -97,8 +96,9 @@ export class StatsReader {
     build: (sources: QuestionSources) => Statement,
   ): Promise<ResultRow[]> {
     const view = await this.#openView(dataset, { firstDay, lastDay });
-    if (view.pending) this.#known.pending.set(dataset.id, view.pending);
-    else this.#known.pending.delete(dataset.id);
+    if (view.pending) this.#pending.set(dataset.id, view.pending);
+    // A reader of one request answers with several views, of which one may lack something.
+    else if (this.#user === undefined) this.#pending.delete(dataset.id);
     try {
       // The relations of a view name files and tables; the same question with fixed names identifies the answer.
       const { sql, values } = build(namedSources);
@@ -135,10 +135,7 @@ export class StatsReader {
     const view = await this.#openView(dataset, range);
     const turn = { user: this.#user, instance: view.instance, datasetId: dataset.id };
     try {
-      if (view.pending) {
-        const message = 'The newest events are still being processed. Please try again in a minute.';
-        throw new AppError(503, 'unavailable', message, { headers: { 'retry-after': '60' } });
-      }
+      requireWhole(view);
       const count = toHitsCountStatement(range, view);
       const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
       if ((counted?.hits ?? 0) > exportedHitsMax) {

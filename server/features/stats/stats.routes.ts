@@ -18,7 +18,7 @@ import { fileContent } from '../../platform/http/file-answers.ts';
 import { requirePortalViewer, toPortalActor } from '../access/access.ts';
 import { listExportedAnnotations } from '../annotations/annotations.ts';
 import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
-import { toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
+import { requireWhole, toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
 import { breakDown, exportHits, listTimeseries, summarize } from './stats.ts';
 
 const parquetType = 'application/vnd.apache.parquet';
@@ -128,12 +128,14 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         if (of === 'breakdown' && dimension !== undefined) {
           const breakdown = await breakDown(stats, { ...asked, query: { ...query, dimension } });
           if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
+          requireWhole(breakdown);
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
         const listed = await listTimeseries(stats, { ...asked, query });
         const annotations = await listExportedAnnotations(deps.db, asked.companyId, listed);
         const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
+        requireWhole(timeseries);
         return reply.type(csvType).send(toTimeseriesCsv(timeseries));
       }),
   );

@@ -66,6 +66,8 @@ test.each(oldSegmentFormats)(
     await t.db.query('DROP TABLE events_2026_10');
     for (const { name } of await listSegments(t)) await writeInVersion(format, name);
     const upgraded = t.open();
+    // Of these days PostgreSQL has a part, which must not be taken for the whole.
+    expect((await t.read(upgraded)).pending).toEqual({ kind: 'preparing', counted: [] });
     await upgraded.builder.runPass([t.dataset.id], now);
     expect(upgraded.builder.counts.failures).toBe(0);
     expect(await t.read(upgraded)).toEqual(before);

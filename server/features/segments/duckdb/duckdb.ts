@@ -142,8 +142,10 @@ export class DuckDb {
   async release(): Promise<void> {
     const instance = this.#instance;
     if (this.#isClosed || instance === undefined) return;
+    const spillFolder = this.#toSpillFolder();
     this.#leave();
     (await instance.catch(() => undefined))?.closeSync();
+    await rm(spillFolder, { recursive: true, force: true });
   }
 
   async close(): Promise<void> {
@@ -185,13 +187,16 @@ export class DuckDb {
   #open(): Promise<DuckDBInstance> {
     if (this.#isClosed) throw unavailable();
     this.#touches ??= setInterval(() => this.#touch(), touchIntervalMs).unref();
-    // Files of two instances in one folder would have the same names, too.
-    const spillFolder = join(this.#spillFolder, String(this.#instanceNumber));
-    this.#instance ??= openInstance(this.#options, spillFolder).catch((error: unknown) => {
+    this.#instance ??= openInstance(this.#options, this.#toSpillFolder()).catch((error: unknown) => {
       this.#instance = undefined;
       throw error;
     });
     return this.#instance;
+  }
+
+  /** Files of two instances in one folder would have the same names. */
+  #toSpillFolder(): string {
+    return join(this.#spillFolder, String(this.#instanceNumber));
   }
 
   #touch(): void {

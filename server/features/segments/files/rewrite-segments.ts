@@ -134,7 +134,8 @@ async function loadRows(
   { hits, visits }: { hits: string; visits: string },
   { first, last, part, parts }: FileSlice,
 ): Promise<void> {
-  const isInPart = parts === 1 ? '' : `AND hash(coalesce(h.visitor, v.visitor, 0)) % ${parts} = ${part}`;
+  const isInPart =
+    parts === 1 ? '' : `AND hash(coalesce(h.visitor, v.visitor, h.file_row_number)) % ${parts} = ${part}`;
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE raw AS
 SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS id, h.file_row_number AS position,

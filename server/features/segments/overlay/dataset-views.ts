@@ -10,41 +10,14 @@ import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import type { SegmentLimits } from '../segment-limits.ts';
 import { type DatasetState, readDatasetState, toStateKey } from '../segments.queries.ts';
+import type { Dataset, DatasetView } from './dataset-view.ts';
 import { type Pending, readFilesAlone } from './pending.ts';
 import { type Needed, readTail } from './read-tail.ts';
-import { type Relations, toParts, toRelations, toSummedRelations } from './relations.ts';
+import { toParts, toRelations, toSummedRelations } from './relations.ts';
 import { DaysNeeded, type Instant, InstantsNeeded, TailTooLarge } from './replaced-rows.ts';
 import { buildTail, type Tail } from './tail.ts';
 import { createEmptyTables, findFirstDay } from './tail-parts.ts';
 import type { UsableSegments } from './usable-segments.ts';
-
-export interface Dataset {
-  id: string;
-  /** IANA name. */
-  timeZone: string;
-}
-
-export interface DatasetView extends Relations {
-  /** The same relations for some of the days, from fewer files. */
-  ofDays: (days: DayRange) => Relations;
-  /**
-   * The daily sums of some of the days, as SQL for FROM with the columns of `columns.ts`, and the relations with what
-   * they do not contain. Undefined where there is nothing.
-   */
-  summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
-  /** Everything committed up to this revision is in the relations, and nothing later. */
-  revision: number;
-  /** Views of a dataset with the same version have the same rows. */
-  version: string;
-  /** What the relations do not have yet; null if they are complete. */
-  pending: Pending | null;
-  /** The instance of DuckDB that the tables are in (`DuckDb.read`). */
-  instance: number;
-  /** The local date of the dataset's first event; null without one. */
-  firstDay: string | null;
-  /** Call it once when the questions are answered: until then the files and tables stay. */
-  release: () => void;
-}
 
 /** Datasets whose tail one process holds. */
 const tailsMax = 50;
@@ -153,7 +126,7 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#slots.run(user, () => this.#openNew(dataset, store));
+    const opening = this.#slots.run(user, () => this.#openNew(dataset, store, user));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;
@@ -162,24 +135,28 @@ export class DatasetViews {
     }
   }
 
-  async #openNew(dataset: Dataset, store: Store): Promise<Opened> {
-    const opened = await this.#openWithTail(dataset, store).catch((error: unknown) => {
+  async #openNew(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
+    await this.#ensureEmptyTables();
+    const opened = await this.#openWithTail(dataset, store, user).catch((error: unknown) => {
       if (!(error instanceof TailTooLarge) && !isOutOfMemory(error)) throw error;
-      return this.#openFiles(dataset, store);
+      return this.#openFiles(dataset, store, user);
     });
     // Its tables went with the instance that failed in the meantime.
-    if (opened.instance !== this.#deps.duckDb.instanceNumber) throw unavailable();
+    if (opened.instance !== this.#deps.duckDb.instanceNumber) {
+      await opened.tail?.drop().catch(() => {});
+      throw unavailable();
+    }
     this.#replace(dataset.id, this.#opened.get(dataset.id), opened);
     return opened;
   }
 
-  async #openWithTail(dataset: Dataset, store: Store): Promise<Opened> {
+  async #openWithTail(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
     const days = new Set<string>();
     let instants: Instant[] = [];
     // Each attempt reads more rows; a day is asked for once.
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       try {
-        return await this.#attempt(dataset, store, { days, instants });
+        return await this.#attempt(dataset, store, { days, instants }, user);
       } catch (error) {
         if (error instanceof DaysNeeded) {
           for (const day of error.days) days.add(day);
@@ -191,7 +168,7 @@ export class DatasetViews {
     throw new TailTooLarge('events arrive faster than they can be read');
   }
 
-  #attempt(dataset: Dataset, store: Store, needed: Needed): Promise<Opened> {
+  #attempt(dataset: Dataset, store: Store, needed: Needed, user?: SlotUser): Promise<Opened> {
     const { db, duckDb, limits, onIncomplete } = this.#deps;
     const instance = duckDb.instanceNumber;
     this.#tailNumber += 1;
@@ -226,6 +203,7 @@ export class DatasetViews {
           version,
           pending: null,
           instance,
+          user,
         });
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -234,7 +212,7 @@ export class DatasetViews {
   }
 
   /** What the segments have, where the tail cannot be read: a late answer is better than none. */
-  async #openFiles(dataset: Dataset, store: Store): Promise<Opened> {
+  async #openFiles(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
     const { state, usable, pending } = await readFilesAlone(this.#deps.db, dataset, store, this.#knownFiles);
     this.#deps.onIncomplete(dataset);
     const names = usable.segments.map(({ name }) => name).join(' ');
@@ -247,28 +225,37 @@ export class DatasetViews {
       version,
       pending,
       instance: this.#deps.duckDb.instanceNumber,
+      user,
     });
   }
 
   async #toOpened(
     dataset: Dataset,
     store: Store,
-    read: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending' | 'instance'>,
+    {
+      user,
+      ...read
+    }: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending' | 'instance'> & {
+      user: SlotUser | undefined;
+    },
   ): Promise<Opened> {
-    const { duckDb } = this.#deps;
-    this.#emptyTables ??= createEmptyTables(duckDb).catch((error: unknown) => {
-      this.#emptyTables = undefined;
-      throw error;
-    });
-    await this.#emptyTables;
     const { hits } = toRelations(toParts(store, dataset.id, read), 'all');
-    const firstDay = await findFirstDay(duckDb, hits, read.instance).catch(async (error: unknown) => {
+    const turn = { instance: read.instance, user };
+    const firstDay = await findFirstDay(this.#deps.duckDb, hits, turn).catch(async (error: unknown) => {
       // Nothing else knows the tables: they would stay in memory until the process ends.
       await read.tail?.drop().catch(() => {});
       throw error;
     });
     const key = toStateKey(dataset.timeZone, read.state);
     return { ...read, key, firstDay, users: 1, isReplaced: false };
+  }
+
+  #ensureEmptyTables(): Promise<void> {
+    this.#emptyTables ??= createEmptyTables(this.#deps.duckDb).catch((error: unknown) => {
+      this.#emptyTables = undefined;
+      throw error;
+    });
+    return this.#emptyTables;
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {

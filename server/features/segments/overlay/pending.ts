@@ -15,7 +15,8 @@ export type Pending =
 export interface FilesAlone {
   state: DatasetState;
   usable: UsableSegments;
-  pending: Pending;
+  /** Null if nothing is lacking: the builder may have finished in the meantime. */
+  pending: Pending | null;
 }
 
 /** The listed segments of a dataset that can be read, and what they lack. */
@@ -39,11 +40,9 @@ export function readFilesAlone(
       state.built?.time_zone === dataset.timeZone &&
       usable.missing.length === 0 &&
       changes === state.revision - after;
-    const pending: Pending =
-      isComplete && oldestAt
-        ? { kind: 'newest', countedUpTo: oldestAt, events }
-        : { kind: 'preparing', counted: joinDays(usable.segments) };
-    return { state, usable, pending };
+    if (!isComplete)
+      return { state, usable, pending: { kind: 'preparing', counted: joinDays(usable.segments) } };
+    return { state, usable, pending: oldestAt && { kind: 'newest', countedUpTo: oldestAt, events } };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
+import { segmentFormat } from '../columns.ts';
 import {
   type DayRange,
   type ExportedDataset,
@@ -62,6 +63,12 @@ async function read({ tx, client }: Snapshot, input: ReadInput): Promise<ReadTai
   const { dataset, store, needed, limits, knownFiles, folder, onIncomplete } = input;
   const state = await readDatasetState(tx, dataset.id, store.id);
   const usable = await findUsableSegments(store, dataset, state, knownFiles);
+  const outdated = state.segments.filter(({ format }) => format !== segmentFormat);
+  // PostgreSQL would answer without the days whose raw events are gone, and their files cannot be read yet.
+  if (await hasArchivedDays(tx, { segments: outdated })) {
+    onIncomplete();
+    throw new TailTooLarge('segments of an earlier version have to be converted first');
+  }
   const none: Slice[] = [];
   let exportedBytes = 0;
   const exportRows = async (name: string, statement: string): Promise<readonly Slice[]> => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/client.ts';
 import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
-import type { DuckDb } from '../duckdb/duckdb.ts';
+import type { DuckDb, QueryOptions } from '../duckdb/duckdb.ts';
 import type { DayRange, ExportedDataset } from '../export.queries.ts';
 import { countEventsByDay, type DatasetState } from '../segments.queries.ts';
 import { emptyTables } from './relations.ts';
@@ -82,8 +82,12 @@ export async function createEmptyTables(duckDb: DuckDb): Promise<void> {
 }
 
 /** The first local day in a relation of hits. */
-export async function findFirstDay(duckDb: DuckDb, hits: string, instance: number): Promise<string | null> {
+export async function findFirstDay(
+  duckDb: DuckDb,
+  hits: string,
+  options: Pick<QueryOptions, 'instance' | 'user'>,
+): Promise<string | null> {
   const statement = `SELECT min(day) AS day FROM ${hits}`;
-  const [found] = await duckDb.read<{ day: string | null }>(statement, [], { instance });
+  const [found] = await duckDb.read<{ day: string | null }>(statement, [], options);
   return found?.day ?? null;
 }

@@ -6,7 +6,7 @@ import { toText, toTextList } from '../duckdb/sql-text.ts';
 import type { Slice } from '../files/slices.ts';
 import { createExportedTable, loadExportedRows } from '../raw-rows.ts';
 import { sessionize, toHitsQuery } from '../sessionize.ts';
-import { findReplaced, type ReplacedRows, toReplacedTables } from './replaced-rows.ts';
+import { findReplaced, type ReplacedRows, TailTooLarge, toReplacedTables } from './replaced-rows.ts';
 import type { TailInput, TailRelations, TailRows } from './tail-input.ts';
 
 /** Numbers of visits in a tail begin here, so that they never meet those of a file. */
@@ -29,15 +29,25 @@ export async function buildTail(input: TailInput): Promise<Tail> {
   const writer = new TailWriter(`tail_${number}`, folder, countRows(rows) > limits.tailTableRows);
   const inInstance = <Result>(work: (connection: Connection) => Promise<Result>) =>
     duckDb.withConnection(work, { instance });
-  const drop = () => inInstance((connection) => writer.drop(connection));
+  // Files also after their instance failed: its tables went with it.
+  const drop = async () => {
+    await writer.deleteFiles();
+    await inInstance((connection) => writer.dropTables(connection));
+  };
+  const deadline = performance.now() + 2 * limits.timeoutMs;
+  const requireTime = () => {
+    if (performance.now() > deadline) throw new TailTooLarge('the newest events take too long to read');
+  };
   try {
     return await inInstance(async (connection) => {
       const replaced = await findReplaced(connection, `tail_${number}`, input);
       for (const slice of rows.changes) {
+        requireTime();
         await gatherChanged(connection, input, replaced, slice);
         await writer.append(connection);
       }
       for (const slice of rows.days) {
+        requireTime();
         await loadExportedRows(connection, slice.files, 'raw');
         await writer.append(connection);
       }
@@ -146,8 +156,11 @@ class TailWriter {
     this.#visits += Number(count?.visits ?? 0);
   }
 
-  async drop(connection: Connection): Promise<void> {
+  async deleteFiles(): Promise<void> {
     for (const file of [...this.#files.visits, ...this.#files.hits]) await rm(file, { force: true });
+  }
+
+  async dropTables(connection: Connection): Promise<void> {
     const tables = [
       this.#toTable('visits'),
       this.#toTable('hits'),

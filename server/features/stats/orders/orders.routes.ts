@@ -8,6 +8,7 @@ import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
 import { csvFile } from '../../../platform/http/file-answers.ts';
 import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
+import { requireWhole } from '../export-stats.ts';
 import { toZoned } from '../period/time-range.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 
@@ -55,7 +56,9 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       answerInTurn(deps, request, async (stats) => {
         const now = new Date();
         const { companyId } = request.params;
-        const { orders, timeZone } = await listPortalOrders(stats, { companyId, query: request.query, now });
+        const listed = await listPortalOrders(stats, { companyId, query: request.query, now });
+        requireWhole(listed);
+        const { orders, timeZone } = listed;
         const lines = orders.map((order) => {
           const at = toZoned(Date.parse(order.at), timeZone);
           return toCsvLine([

@@ -32,54 +32,65 @@ export async function listOrderEvents(
   return new Map(found.rows.map((row) => [row.id, row]));
 }
 
-/** The report of a page that becomes the event of an order. */
-export interface ReplacingReport {
-  id: string;
-  occurred_at: string;
-  amount: string;
-  foreign_currency: string | undefined;
+/** An order whose event becomes that of a page's report. */
+export interface ReplacedOrder {
+  order: KnownOrder;
+  report: { id: string; occurred_at: string; amount: string; foreign_currency?: string | undefined };
 }
 
-/** Counts what a page reported instead of what a server without a key reported. */
-export async function replaceReport(
+// One statement for any number of orders: anyone can send many.
+
+/** Counts what pages reported instead of what servers without a key reported. */
+export async function replaceReports(
   tx: Tx,
   companyId: string,
-  order: KnownOrder,
-  { id, occurred_at: occurredAt, amount, foreign_currency: foreignCurrency }: ReplacingReport,
+  replaced: ReplacedOrder[],
   now: Date,
 ): Promise<void> {
+  const { list, values } = toValueRows(
+    [
+      [companyId, now],
+      ...replaced.map(({ order, report }) => [
+        ...[order.order_id, report.id, report.occurred_at],
+        ...[report.amount, report.foreign_currency, order.amount],
+      ]),
+    ],
+    (places) => (places.length === 2 ? '' : toCasts(places, replacedTypes)),
+  );
   await tx.query(
-    `UPDATE shop_orders
-     SET event_id = $3, occurred_at = $4, amount = $5, foreign_currency = $6, source = 'page', earlier_amount = $7,
-         amount_since = $8
-     WHERE company_id = $1 AND order_id = $2`,
-    [companyId, order.order_id, id, occurredAt, amount, foreignCurrency ?? null, order.amount, now],
+    `UPDATE shop_orders AS o
+     SET event_id = v.event_id, occurred_at = v.occurred_at, amount = v.amount, foreign_currency = v.foreign_currency,
+         source = 'page', earlier_amount = v.earlier_amount, amount_since = $2
+     FROM (VALUES ${list.slice(2)}) AS v (order_id, event_id, occurred_at, amount, foreign_currency, earlier_amount)
+     WHERE o.company_id = $1 AND o.order_id = v.order_id`,
+    values,
   );
 }
 
-/** Makes the event of a page that of a verified order, because it has the visit. */
-export async function attachReport(
-  tx: Tx,
-  companyId: string,
-  orderId: string,
-  { id, occurred_at: occurredAt }: ReplacingReport,
-): Promise<void> {
+const replacedTypes = ['text', 'uuid', 'timestamptz', 'numeric', 'text', 'numeric'];
+const toCasts = (places: readonly string[], types: readonly string[]) =>
+  `(${places.map((place, index) => `${place}::${types[index]}`).join(', ')})`;
+
+/** Makes the events of pages those of verified orders, because they have the visits. */
+export async function attachReports(tx: Tx, companyId: string, attached: ReplacedOrder[]): Promise<void> {
+  const { list, values } = toValueRows(
+    [[companyId], ...attached.map(({ order, report }) => [order.order_id, report.id, report.occurred_at])],
+    (places) => (places.length === 1 ? '' : toCasts(places, replacedTypes)),
+  );
   await tx.query(
-    'UPDATE shop_orders SET event_id = $3, occurred_at = $4 WHERE company_id = $1 AND order_id = $2',
-    [companyId, orderId, id, occurredAt],
+    `UPDATE shop_orders AS o SET event_id = v.event_id, occurred_at = v.occurred_at
+     FROM (VALUES ${list.slice(2)}) AS v (order_id, event_id, occurred_at)
+     WHERE o.company_id = $1 AND o.order_id = v.order_id`,
+    values,
   );
 }
 
-export async function deleteOrderEvent(
-  tx: Tx,
-  companyId: string,
-  { event_id: id, occurred_at: occurredAt }: KnownOrder,
-): Promise<void> {
-  await tx.query('DELETE FROM events WHERE company_id = $1 AND id = $2 AND occurred_at = $3::timestamptz', [
-    companyId,
-    id,
-    occurredAt,
-  ]);
+export async function deleteOrderEvents(tx: Tx, companyId: string, orders: KnownOrder[]): Promise<void> {
+  await tx.query(
+    `DELETE FROM events
+     WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND occurred_at = ANY ($3::timestamptz[])`,
+    [companyId, orders.map(({ event_id }) => event_id), orders.map(({ occurred_at }) => occurred_at)],
+  );
 }
 
 /** Marks orders of servers as confirmed by a page. */

@@ -13,14 +13,15 @@ import type { AcceptedEvent, EventRow } from '../event-batch.ts';
 import { type KnownOrder, lockOrders } from '../ledger/ledger.queries.ts';
 import { toHost } from '../rejections/rejection-log.ts';
 import {
-  attachReport,
+  attachReports,
   confirmOrders,
-  deleteOrderEvent,
+  deleteOrderEvents,
   listOrderEvents,
   listRemovedOrderIds,
   listStoredConflicts,
   type OrderReport,
-  replaceReport,
+  type ReplacedOrder,
+  replaceReports,
   type StoredConflict,
   upsertConflicts,
 } from './order-conflicts.queries.ts';
@@ -43,8 +44,7 @@ interface CompanyReports {
 }
 
 /** An order whose event becomes that of a page's report. */
-interface Replacement {
-  order: KnownOrder;
+interface Replacement extends ReplacedOrder {
   /** With the amount and currency that count from now on. */
   report: OrderCandidate & { amount: string };
 }
@@ -118,8 +118,8 @@ async function resolveReports(
   const confirmed = [...known.values()].filter(
     (order) => isFirstPage(order, candidates) && !replaced.some((each) => each.order === order),
   );
-  for (const { order, report } of replaced) await replaceReport(tx, companyId, order, report, now);
-  for (const { order, report } of attached) await attachReport(tx, companyId, order.order_id, report);
+  if (replaced.length > 0) await replaceReports(tx, companyId, replaced, now);
+  if (attached.length > 0) await attachReports(tx, companyId, attached);
   if (confirmed.length > 0)
     await confirmOrders(
       tx,
@@ -240,7 +240,11 @@ async function storeReplacements(
   changed: Replacement[],
   now: Date,
 ): Promise<void> {
-  for (const { order } of changed) await deleteOrderEvent(tx, companyId, order);
+  await deleteOrderEvents(
+    tx,
+    companyId,
+    changed.map(({ order }) => order),
+  );
   await insertEvents(
     tx,
     changed.map(({ report }) => report),

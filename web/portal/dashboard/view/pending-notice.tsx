@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { PendingEvents } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
 import { statsKey, summaryQuery } from '../../../api/stats.ts';
 import { toPendingSentence } from './pending-sentence.ts';
 import { usePortal } from './use-portal.ts';
@@ -17,7 +17,7 @@ export function PendingNotice() {
     refetchInterval: ({ state }) => (state.data?.pending ? refreshMs : false),
   });
   const pending = summary?.pending ?? null;
-  useRefreshWhenCounted(company.id, pending);
+  useRefreshWhenCounted(company.id, summary);
 
   // Always in the page, so that screen readers announce the sentence when it appears.
   return (
@@ -32,13 +32,16 @@ export function PendingNotice() {
   );
 }
 
-function useRefreshWhenCounted(companyId: string, pending: PendingEvents | null): void {
+function useRefreshWhenCounted(companyId: string, summary: StatsSummary | undefined): void {
   const client = useQueryClient();
-  const state = pending?.kind === 'preparing' ? JSON.stringify(pending.counted) : (pending?.kind ?? '');
+  // How many newer events are known changes all the time.
+  const state = summary && JSON.stringify({ ...summary.pending, events: undefined });
   const before = useRef(state);
   useEffect(() => {
-    if (before.current === state) return;
+    if (state === undefined || before.current === state) return;
+    const isFirst = before.current === undefined;
     before.current = state;
+    if (isFirst) return;
     void client.invalidateQueries({ queryKey: statsKey(companyId) });
   }, [client, companyId, state]);
 }

@@ -17,7 +17,7 @@ export function toPendingSentence(pending: PendingEvents, timeZone: string, now 
   const { counted } = pending;
   const last = counted.at(-1);
   if (!last)
-    return 'The statistics are being prepared. The first numbers follow in a few seconds; this page updates by itself.';
+    return 'The statistics are being prepared. The first numbers follow soon; this page updates by itself.';
   const { first } = counted.length === 1 ? last : { first: counted[0]?.first ?? last.first };
   const gaps = counted.length > 1 ? ', with gaps' : '';
   return `The statistics are being prepared. So far they count ${formatDays(first, last.last)}${gaps}; this page updates by itself.`;
