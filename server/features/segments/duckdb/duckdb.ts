@@ -52,6 +52,7 @@ export class DuckDb {
   /** Of the current instance. */
   readonly #idle: DuckDBConnection[] = [];
   readonly #slots: FairSlots;
+  readonly #connecting = new Set<Promise<unknown>>();
   #instance: Promise<DuckDBInstance> | undefined;
   #instanceNumber = 1;
   #touches: NodeJS.Timeout | undefined;
@@ -144,7 +145,7 @@ export class DuckDb {
     if (this.#isClosed || instance === undefined) return;
     const spillFolder = this.#toSpillFolder();
     this.#leave();
-    (await instance.catch(() => undefined))?.closeSync();
+    await this.#closeInstance(instance);
     await rm(spillFolder, { recursive: true, force: true });
   }
 
@@ -154,8 +155,7 @@ export class DuckDb {
     clearInterval(this.#touches);
     this.#slots.refuseWaiting();
     for (const connection of this.#idle.splice(0)) connection.closeSync();
-    const instance = await this.#instance?.catch(() => undefined);
-    instance?.closeSync();
+    await this.#closeInstance(this.#instance);
     await rm(this.#spillFolder, { recursive: true, force: true });
   }
 
@@ -170,12 +170,16 @@ export class DuckDb {
     const instance = this.#instance;
     this.#leave();
     // Its other connections keep it until they are closed.
-    instance?.then(
-      (opened) => opened.closeSync(),
-      () => {},
-    );
+    void this.#closeInstance(instance);
     this.onReset(error);
     return unavailable(error);
+  }
+
+  /** An instance that is closed while it opens a connection in another thread ends the process. */
+  async #closeInstance(instance: Promise<DuckDBInstance> | undefined): Promise<void> {
+    await Promise.allSettled(this.#connecting);
+    const opened = await instance?.catch(() => undefined);
+    opened?.closeSync();
   }
 
   #leave(): void {
@@ -224,7 +228,11 @@ export class DuckDb {
   /** Throws a 503 if another instance is in use. */
   async #connect(instance: number): Promise<DuckDBConnection> {
     if (instance !== this.#instanceNumber) throw unavailable();
-    return (await this.#open()).connect();
+    const opened = await this.#open();
+    if (instance !== this.#instanceNumber || this.#isClosed) throw unavailable();
+    const connecting = opened.connect();
+    this.#connecting.add(connecting);
+    return connecting.finally(() => this.#connecting.delete(connecting));
   }
 }
 
