@@ -11,9 +11,10 @@ import { expect, expectAccessible, expectInteractive, metricCard, test, visit } 
 async function copyFrom(page: Page, panel: string, label: string): Promise<string> {
   const region = page.getByRole('region', { name: panel, exact: true });
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  await region.getByRole('button', { name: label, exact: true }).click();
   let text = '';
   await expect(async () => {
+    // Again where the browser refused to copy, because another window had the focus.
+    await region.getByRole('button', { name: label, exact: true }).click();
     text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).not.toBe('');
   }).toPass();

@@ -150,7 +150,7 @@ export function TimeChart(props: TimeChartProps) {
       <div
         className={classNames(
           'relative mx-2 mt-2 transition-opacity sm:mx-3',
-          props.isOutdated && 'opacity-50',
+          props.isOutdated && 'opacity-85',
         )}
         style={{ height }}
         aria-busy={props.isOutdated}

@@ -19,7 +19,7 @@ export function PortalCards() {
       <div
         aria-busy={summary.isPlaceholderData}
         data-stale={summary.isPlaceholderData}
-        className="grid gap-4 transition-opacity data-[stale=true]:opacity-60"
+        className="grid gap-4 transition-opacity data-[stale=true]:opacity-85"
       >
         <MetricCards summary={summary.data} timeseries={timeseries.data} active={active.data} />
         <MetricStrip summary={summary.data} />
