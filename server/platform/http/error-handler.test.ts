@@ -35,6 +35,18 @@ async function logOf(error: Error): Promise<string> {
   return log;
 }
 
+test('an error is never saved as the file that was asked for', async () => {
+  const app = fastify();
+  app.setErrorHandler(sendError);
+  app.get('/file', (_request, reply) => {
+    reply.header('content-disposition', 'attachment; filename="orders.csv"');
+    return Promise.reject(unavailable());
+  });
+  const { statusCode, headers } = await app.inject({ url: '/file' });
+  await app.close();
+  expect([statusCode, headers['content-disposition']]).toEqual([503, undefined]);
+});
+
 test('a slow question is one short line in the log', async () => {
   const interrupted = new Error('INTERRUPT Error: Interrupted!\nmore');
   const slow = new AppError(503, 'unavailable', 'This question took too long.', { cause: interrupted });

@@ -37,6 +37,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message, field, conflictId, challenge } = appError;
   // Undefined fields are left out of the JSON.
   const body: ErrorBody = { error: { code, message, field, conflictId, challenge } };
+  // A browser would save the error under the name of the file that was asked for.
+  reply.removeHeader('content-disposition');
   return reply.status(appError.status).headers(appError.headers).type('application/json').send(body);
 }
 
