@@ -110,18 +110,22 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'Of another feature only features/x/x.ts may be imported, of tracking what loads and invents events, names their sources and records orders, and of companies what tracking needs.',
-      from: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/accounts/', test] },
+        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, naming sources, recording orders, and the part of a company that tracking needs.',
+      from: {
+        path: '^server/features/([^/]+)/',
+        pathNot: ['^server/features/(accounts|shop-orders)/', test],
+      },
       to: {
         path: '^server/features/',
         pathNot: [
           '^server/features/$1/',
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
-          '^server/features/tracking/bulk-load/(bulk-load|event-chunks)\\.ts$',
-          '^server/features/tracking/ledger/(ledger|ledger-company|recordable-times|refunds|verified-order)\\.ts$',
+          '^server/features/tracking/import/(bulk-load|event-chunks)\\.ts$',
+          '^server/features/shop-orders/ledger/(ledger|ledger-company|recordable-times|refunds|verified-order)\\.ts$',
+          '^server/features/shop-orders/reported/order-conflicts(\\.queries)?\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
-          '^server/features/tracking/demo-events/demo-(audience|events|site)\\.ts$',
+          '^server/features/tracking/demo/demo-(audience|events|site)\\.ts$',
         ],
       },
     },
@@ -131,6 +135,16 @@ module.exports = {
       comment: 'Signing in starts, replaces and ends sessions: accounts may import every file of sessions.',
       from: { path: '^server/features/accounts/', pathNot: test },
       to: { path: '^server/features/', pathNot: '^server/features/(accounts|sessions)/' },
+    },
+    {
+      name: 'shop-orders-build-on-tracking',
+      severity: 'error',
+      comment: 'An order is stored with its event and visit: shop orders may import every file of tracking.',
+      from: { path: '^server/features/shop-orders/', pathNot: test },
+      to: {
+        path: '^server/features/',
+        pathNot: ['^server/features/(?:shop-orders|tracking)/', '^server/features/([^/]+)/\\1\\.ts$'],
+      },
     },
     {
       name: 'sessions-import-no-feature',

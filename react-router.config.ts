@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { notFoundPath, staticPaths } from './contract/pages.ts';
+import { notFoundPath, staticPaths } from './contract/public/pages.ts';
 
 // The future flags enable the behaviour of version 8 and can be removed with it.
 export default {

@@ -22,7 +22,7 @@ const longFiles = [
   'features/stats/exactness',
   'db/transfer/backup',
   'platform/mail/mail-queue',
-  'features/segments/overlay/overlay',
+  'features/segments/view/view',
   'features/segments/builder/segment-builder',
   'features/stats/stats-hostile',
   'db/transfer/segments-transfer',

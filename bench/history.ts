@@ -1,5 +1,5 @@
 import { openDb } from '../server/db/client.ts';
-import { type LoadedEvent, loadEvents } from '../server/features/tracking/bulk-load/bulk-load.ts';
+import { type LoadedEvent, loadEvents } from '../server/features/tracking/import/bulk-load.ts';
 import type { Northlight } from './northlight.ts';
 
 export interface History {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { challenge } from './challenge.ts';
+import { challenge } from './account/challenge.ts';
 
 /** Every error code of the API. Callers switch on the code; the message is text for people and may change. */
 export const errorCodes = [

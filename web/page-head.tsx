@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from 'react-router';
-import { brand } from '../contract/brand.ts';
+import { brand } from '../contract/public/brand.ts';
 import { originPlaceholder, socialImagePath } from '../contract/rules/page-address.ts';
 import { structuredData } from './structured-data.ts';
 

@@ -9,7 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
-import { brand } from '../contract/brand.ts';
+import { brand } from '../contract/public/brand.ts';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';

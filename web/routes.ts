@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { pages, toRouteId } from '../contract/pages.ts';
+import { pages, toRouteId } from '../contract/public/pages.ts';
 
 export default [
   ...pages.map((page) => {

@@ -1,5 +1,5 @@
-import { brand } from '../contract/brand.ts';
-import { type Product, products } from '../contract/products.ts';
+import { brand } from '../contract/public/brand.ts';
+import { type Product, products } from '../contract/public/products.ts';
 
 /** The schema.org data of a page: the organization, breadcrumbs, products and prices. No sample content. */
 export function structuredData(path: string, origin: string): object {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../contract/paths.ts';
 import { apiKeyScopes } from '../../contract/shop/api-keys.ts';
 import { openDb } from '../../server/db/client.ts';
-import { createApiKey } from '../../server/features/order-api/api-keys.ts';
+import { createApiKey } from '../../server/features/shop-orders/api-keys/api-keys.ts';
 import { operator } from '../../server/platform/audit.ts';
 import type { Measurement } from '../measurements.ts';
 import { appSecret, type Northlight, startNorthlight } from '../northlight.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import { analytics } from '../../contract/analytics.ts';
 import { type Range, ranges } from '../../contract/constants.ts';
+import { analytics } from '../../contract/live.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { loadHistory, vacuumTables } from '../history.ts';
 import { fetchText } from '../load/fetch-answer.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isAccountEmail } from '../accounts.ts';
+import { isAccountEmail } from '../account/accounts.ts';
 import { cleanEmail, isEmailAddress } from './email.ts';
 import {
   addressesToClean,

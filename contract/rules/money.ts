@@ -1,4 +1,4 @@
-import type { Currency } from '../companies.ts';
+import type { Currency } from '../company/companies.ts';
 import { currencyDigits } from './decimal.ts';
 
 /**

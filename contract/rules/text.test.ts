@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { annotationInput } from '../annotations.ts';
-import { companyChange, newCompany } from '../companies.ts';
-import { contactPageRequest, contactRequest, demoRequest } from '../contact.ts';
-import { funnelInput, goalInput } from '../goals.ts';
+import { annotationInput } from '../company/annotations.ts';
+import { companyChange, newCompany } from '../company/companies.ts';
+import { funnelInput, goalInput } from '../company/goals.ts';
 import { inboxChange } from '../inbox.ts';
+import { contactPageRequest, contactRequest, demoRequest } from '../public/contact.ts';
 import { apiKeyName } from '../shop/api-keys.ts';
 import { cleanLine, cleanLines, hasInvisible, messageText } from './text.ts';
 

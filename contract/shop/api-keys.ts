@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companyId } from '../companies.ts';
+import { companyId } from '../company/companies.ts';
 import { cleanLine } from '../rules/text.ts';
 
 /** Working keys of one company. */

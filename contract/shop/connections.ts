@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companyId } from '../companies.ts';
+import { companyId } from '../company/companies.ts';
 
 /** Shop systems whose webhooks report orders. */
 export const shopProviders = ['stripe', 'woocommerce', 'shopify'] as const;

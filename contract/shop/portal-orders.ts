@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerFields } from '../stats/stats-answers.ts';
+import { answerFields } from '../stats/answers.ts';
 import { orderId } from './orders.ts';
 
 /** Who reported an order or a refund. */

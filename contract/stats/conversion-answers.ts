@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { goal, goalKinds } from '../goals.ts';
-import { answerFields, comparedRange, exampleHead } from './stats-answers.ts';
+import { goal, goalKinds } from '../company/goals.ts';
+import { answerFields, comparedRange, exampleHead } from './answers.ts';
 
 const count = z.number().int().nonnegative();
 /** In percent; null where there is nothing to divide by. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkConflicts, filterField, rangeFields } from './stats-questions.ts';
+import { checkConflicts, filterField, rangeFields } from './questions.ts';
 
 export const goalsQuery = z.strictObject({ ...rangeFields, filter: filterField }).superRefine(checkConflicts);
 export type GoalsQuery = z.output<typeof goalsQuery>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import { statsSummary } from '../../contract/stats/stats-answers.ts';
+import { statsSummary } from '../../contract/stats/answers.ts';
 import { createViewerCookies } from './portals.ts';
 import { waitUntil } from './scenario.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { createCheckoutResponse } from '../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../contract/public/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/purchases/stripe-stub.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
 import { type MetricSample, parseMetrics, sumSamples } from '../../server/testing/parse-metrics.ts';
-import { PortalStreamReader } from '../../server/testing/portal-stream-reader.ts';
+import { PortalStreamReader } from '../../server/testing/streams/portal-stream-reader.ts';
 import {
   type CreatedCompany,
   createCompany,

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { analytics, automation, chatbots, design } from '../../contract/products.ts';
+import { analytics, automation, chatbots, design } from '../../contract/public/products.ts';
 import {
   createCheckoutResponse,
   purchaseList as ordersShape,
   type PurchaseCurrency,
-} from '../../contract/purchases.ts';
+} from '../../contract/public/purchases.ts';
 import { demoShops } from '../../server/commands/seed/seed-shops.ts';
 import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import type { PictureFixture, Viewer } from './picture-fixture.ts';
 

@@ -1,4 +1,4 @@
-import { listedPaths, pages } from '../../contract/pages.ts';
+import { listedPaths, pages } from '../../contract/public/pages.ts';
 import { expect, openPageWithoutScripts, test } from './story.ts';
 
 interface Head {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { pages } from '../../contract/pages.ts';
-import { products } from '../../contract/products.ts';
+import { pages } from '../../contract/public/pages.ts';
+import { products } from '../../contract/public/products.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import { createShop, expect, expectAccessible, expectInteractive, openPortal, test } from './story.ts';

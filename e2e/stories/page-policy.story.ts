@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pages } from '../../contract/pages.ts';
+import { pages } from '../../contract/public/pages.ts';
 import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
 
 interface PolicyRules {

@@ -1,5 +1,5 @@
 import type { ConsoleMessage } from '@playwright/test';
-import { pages } from '../../contract/pages.ts';
+import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import { expect, expectAccessible, expectInteractive, test } from './story.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me } from '../../contract/accounts.ts';
+import { me } from '../../contract/account/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { readConfig } from '../config.ts';
-import { aNewSession, anAccount, anEmail, send } from '../testing/accounts.ts';
+import { aNewSession, anAccount, anEmail, send } from '../testing/accounts/accounts.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { adminGrant } from './admin-grant.ts';
 import { adminList } from './admin-list.ts';

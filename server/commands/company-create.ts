@@ -1,4 +1,4 @@
-import { newCompany } from '../../contract/companies.ts';
+import { newCompany } from '../../contract/company/companies.ts';
 import { createCompany } from '../features/companies/companies.ts';
 import { toTrackingCode } from '../features/tracking-script/tracking-code.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { AdminCompany } from '../../contract/companies.ts';
+import type { AdminCompany } from '../../contract/company/companies.ts';
 import { listAdminCompanies } from '../features/companies/admin-companies.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';

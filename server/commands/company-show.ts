@@ -1,4 +1,4 @@
-import { type AdminCompany, companyId } from '../../contract/companies.ts';
+import { type AdminCompany, companyId } from '../../contract/company/companies.ts';
 import { listAdminCompanies } from '../features/companies/admin-companies.ts';
 import { requireDomain } from '../platform/domain.ts';
 import { defineCommand } from './command.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { dropExpiredPartitions } from '../features/tracking/partitions/partitions.ts';
-import { anAccount } from '../testing/accounts.ts';
+import { anAccount } from '../testing/accounts/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPresentVisitors } from '../features/portal/live-visitors.queries.ts';
+import { readPresentVisitors } from '../features/portal/live/live-visitors.queries.ts';
+import { listRecentEvents } from '../features/portal/live/recent-events.queries.ts';
 import {
   findFirstReading,
   listReadingsBefore,
@@ -8,12 +9,11 @@ import {
   readPortalState,
   upsertPortalSession,
 } from '../features/portal/portal.queries.ts';
-import { listRecentEvents } from '../features/portal/recent-events.queries.ts';
-import { lockOrders } from '../features/tracking/ledger/ledger.queries.ts';
+import { lockOrders } from '../features/shop-orders/ledger/ledger.queries.ts';
 import {
   listRemovedOrderIds,
   listStoredConflicts,
-} from '../features/tracking/shop-orders/order-conflicts.queries.ts';
+} from '../features/shop-orders/reported/order-conflicts.queries.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/client.ts';
-import { notify } from '../db/notifications.ts';
+import { notify } from '../db/notifications/notifications.ts';
 import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
 import { createUuidV7 } from './uuid-v7.ts';

@@ -1,4 +1,4 @@
-import type { Challenge } from '../../contract/challenge.ts';
+import type { Challenge } from '../../contract/account/challenge.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 interface AppErrorOptions extends ErrorOptions {

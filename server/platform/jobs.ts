@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { Tx } from '../db/client.ts';
-import { type Notification, notify } from '../db/notifications.ts';
+import { type Notification, notify } from '../db/notifications/notifications.ts';
 import { listWaitingJobIds } from './jobs.queries.ts';
 
 export interface Jobs {

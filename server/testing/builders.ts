@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { verifyAccessResponse } from '../../contract/access.ts';
-import type { Company } from '../../contract/companies.ts';
+import { verifyAccessResponse } from '../../contract/company/access.ts';
+import type { Company } from '../../contract/company/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import { verifyAccessResponse } from '../../contract/access.ts';
+import { verifyAccessResponse } from '../../contract/company/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listTables } from '../db/transfer/tables.ts';
 import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';

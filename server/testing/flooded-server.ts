@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { apiPaths } from '../../contract/paths.ts';
-import { anEmail, anIpAddress, send } from './accounts.ts';
+import { anEmail, anIpAddress, send } from './accounts/accounts.ts';
 import { messageForms } from './message-forms.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 

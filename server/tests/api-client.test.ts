@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readOpenapi } from '../testing/openapi-document.ts';
-import { openOrderApi } from '../testing/order-api.ts';
+import { openOrderApi } from '../testing/shop/order-api.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** A program of a shop that uses a client generated from `/openapi.json`. */

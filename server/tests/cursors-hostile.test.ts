@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { anAdminCookie } from '../testing/accounts.ts';
+import { anAdminCookie } from '../testing/accounts/accounts.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -3,9 +3,9 @@ import { apiPaths } from '../../contract/paths.ts';
 import { openDb, waitForFirstConnection } from '../db/client.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { type DatabaseProxy, proxyDatabase } from '../testing/database/database-proxy.ts';
-import { PortalStreamReader } from '../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';
 import { countEvents } from '../testing/stored-data.ts';
+import { PortalStreamReader } from '../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../testing/test-app.ts';
 
 // Two seconds are promised; a busy machine may take longer, but not the five seconds of a statement’s timeout.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { anIpAddress } from '../testing/accounts.ts';
-import { anApiKey } from '../testing/an-api-key.ts';
+import { anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
-import { anApiOrder } from '../testing/order-api.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
+import { anApiKey } from '../testing/shop/an-api-key.ts';
+import { anApiOrder } from '../testing/shop/order-api.ts';
 import { aConnection, sendDelivery } from '../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../testing/shop/woocommerce-samples.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../doors.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
-import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';

@@ -8,7 +8,7 @@ import {
   invalidAddresses,
   validAddresses,
 } from '../../contract/rules/email-examples.ts';
-import { aStrongPassword, send } from '../testing/accounts.ts';
+import { aStrongPassword, send } from '../testing/accounts/accounts.ts';
 import { messageForms } from '../testing/message-forms.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 

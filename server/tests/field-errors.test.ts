@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
-import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
-import { anApiKey } from '../testing/an-api-key.ts';
+import { anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
 import { validRequests } from '../testing/requests/valid-requests.ts';
+import { anApiKey } from '../testing/shop/an-api-key.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 
 /** Phrases of validation libraries, which must not appear in messages. */

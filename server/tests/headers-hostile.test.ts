@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pages } from '../../contract/pages.ts';
-import { anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { pages } from '../../contract/public/pages.ts';
+import { anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { makePagesFolder } from '../testing/make-pages-folder.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';

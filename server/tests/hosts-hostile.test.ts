@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { anAdmin, anEmail, anIpAddress, aStrongPassword } from '../testing/accounts.ts';
+import { pages } from '../../contract/public/pages.ts';
+import { anAdmin, anEmail, anIpAddress, aStrongPassword } from '../testing/accounts/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { makePagesFolder } from '../testing/make-pages-folder.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';

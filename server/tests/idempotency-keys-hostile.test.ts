@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminCompany } from '../../contract/companies.ts';
+import { adminCompany } from '../../contract/company/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { deleteExpiredIdempotencyKeys } from '../platform/idempotency/idempotency.ts';
-import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts/accounts.ts';
 import { messageForms } from '../testing/message-forms.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { isSuccess, sendWithKey } from '../testing/requests/send-with-key.ts';

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
-import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import {
   type HostileRequest,
   hostileRequests,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { defaultConnectionLimits } from '../platform/http/connections.ts';
-import { anAdminCookie } from '../testing/accounts.ts';
+import { anAdminCookie } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
 import { sendRaw, toStatus } from '../testing/requests/raw-request.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';

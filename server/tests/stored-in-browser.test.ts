@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { twoFactorSecret } from '../../contract/accounts.ts';
+import { twoFactorSecret } from '../../contract/account/accounts.ts';
 import { cookies, secureCookiePrefix } from '../../contract/browser-storage.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { anAccount, send, type TestAccount, toCookieHeader } from '../testing/accounts.ts';
+import { anAccount, send, type TestAccount, toCookieHeader } from '../testing/accounts/accounts.ts';
+import { toTotp } from '../testing/accounts/totp.ts';
 import { aCompany, publicOrigin } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
-import { toTotp } from '../testing/totp.ts';
 
 const secureOrigin = 'https://agency.example';
 let t: TestApp;

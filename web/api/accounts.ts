@@ -8,7 +8,7 @@ import {
   type signUpRequest,
   statusResponse,
   type verifyEmailRequest,
-} from '../../contract/accounts.ts';
+} from '../../contract/account/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { postJson } from './client.ts';
 import { meKey, queryClient } from './query-client.ts';

@@ -4,7 +4,7 @@ import {
   createCheckoutResponse,
   type PurchaseStatus,
   purchaseStatus,
-} from '../../contract/purchases.ts';
+} from '../../contract/public/purchases.ts';
 import { ApiError, getJson, postJson, withQuery } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 

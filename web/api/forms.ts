@@ -1,5 +1,5 @@
-import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/public/contact.ts';
 import { sendPost } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 

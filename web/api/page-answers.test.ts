@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { pageAnswersId } from '../../contract/stats/portal-requests.ts';
+import { pageAnswersId } from '../../contract/stats/requests.ts';
 
 const number = z.object({ n: z.number() });
 const path = '/api/companies/1/stats/summary?period=30d';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageAnswersId } from '../../contract/stats/portal-requests.ts';
+import { pageAnswersId } from '../../contract/stats/requests.ts';
 import { getJson } from './client.ts';
 
 /** After this time an answer in the page may be out of date: the user may have been on another page. */

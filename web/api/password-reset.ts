@@ -1,4 +1,4 @@
-import { mailRequestResponse, statusResponse } from '../../contract/accounts.ts';
+import { mailRequestResponse, statusResponse } from '../../contract/account/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { postJson } from './client.ts';
 

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
-import { products } from '../../contract/products.ts';
+import { products } from '../../contract/public/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { renderPage, resetPage } from '../testing/render-page.tsx';
 import { ContactForm as ContactPageForm } from './contact/contact-form.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams } from 'react-router';
-import type { PortalCompany } from '../../contract/companies.ts';
-import { companyId as companyIdShape } from '../../contract/companies.ts';
+import type { PortalCompany } from '../../contract/company/companies.ts';
+import { companyId as companyIdShape } from '../../contract/company/companies.ts';
 import { isNotFound } from '../api/client.ts';
-import { companyQuery } from '../api/portal.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
+import { companyQuery } from './api/portal.ts';
 import { findPortalName, storePortalName } from './stored-portal-names.ts';
 
 interface CompanyLoaderProps {

@@ -1,6 +1,6 @@
-import { useCorrectShopOrder } from '../api/tracking.ts';
 import { toast } from '../ui/feedback/toast.ts';
-import { ConfirmedButton } from './tracking-code/confirmed-button.tsx';
+import { useCorrectShopOrder } from './api/tracking.ts';
+import { ConfirmedButton } from './site-setup/confirmed-button.tsx';
 
 interface CorrectOrderButtonProps {
   companyId: string;

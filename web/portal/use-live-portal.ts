@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ViewPeriod } from '../../contract/stats/portal-view.ts';
-import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from '../api/portal.ts';
+import type { ViewPeriod } from '../../contract/stats/view.ts';
 import { companyKey } from '../api/query-client.ts';
-import { statsKey } from '../api/stats.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
+import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from './api/portal.ts';
+import { statsKey } from './api/stats.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
 import { toLocalText } from './dashboard/period/local-dates.ts';
 import { createRefresh } from './refresh-answers.ts';

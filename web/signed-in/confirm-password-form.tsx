@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RenewSignInRequest } from '../../contract/accounts.ts';
+import type { RenewSignInRequest } from '../../contract/account/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router';
-import type { Me } from '../../contract/accounts.ts';
+import type { Me } from '../../contract/account/accounts.ts';
 import { useMe } from '../api/session/session.ts';
 import { useIsSigningOut } from '../api/session/sign-out.ts';
 import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';

@@ -1,6 +1,6 @@
-import type { AdminCompany } from '../../contract/companies.ts';
+import type { AdminCompany } from '../../contract/company/companies.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
-import type { Purchase, PurchaseList } from '../../contract/purchases.ts';
+import type { Purchase, PurchaseList } from '../../contract/public/purchases.ts';
 import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
 import { signedInAdmin } from './signed-in-accounts.ts';

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
+import type { PortalCompany } from '../../contract/company/companies.ts';
 import type {
   ActiveVisitors,
   Analytics,
   LiveChange,
   LiveSnapshot,
   LiveVisitors,
-} from '../../contract/analytics.ts';
-import type { PortalCompany } from '../../contract/companies.ts';
+} from '../../contract/live.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 

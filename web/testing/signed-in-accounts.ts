@@ -1,4 +1,4 @@
-import type { Me } from '../../contract/accounts.ts';
+import type { Me } from '../../contract/account/accounts.ts';
 
 export const signedOut: Me = { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
 

@@ -1,4 +1,4 @@
-import type { StatsSummary, StatsTimeseries } from '../../contract/stats/stats-answers.ts';
+import type { StatsSummary, StatsTimeseries } from '../../contract/stats/answers.ts';
 
 const head = {
   from: '2026-10-25T00:00:00.000Z',

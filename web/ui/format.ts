@@ -1,4 +1,4 @@
-import type { Currency } from '../../contract/companies.ts';
+import type { Currency } from '../../contract/company/companies.ts';
 
 // The interface is in English, so dates use the browser's locale only if it is an English one.
 const browserLocale = typeof navigator === 'undefined' ? 'en' : navigator.language;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsSummary } from '../../../contract/stats/stats-answers.ts';
+import { statsSummary } from '../../../contract/stats/answers.ts';
 import { createCompany } from '../../northlight.ts';
 import { listWorkers } from '../../processes.ts';
 import { expectAnswersEqualRecount } from '../answers.ts';

@@ -1,5 +1,5 @@
 import { openDb } from '../../../server/db/client.ts';
-import { createApiKey } from '../../../server/features/order-api/api-keys.ts';
+import { createApiKey } from '../../../server/features/shop-orders/api-keys/api-keys.ts';
 import { operator } from '../../../server/platform/audit.ts';
 import { startNorthlight } from '../../northlight.ts';
 import { expectAnswersEqualRecount } from '../answers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { apiPaths } from '../../../contract/paths.ts';
-import { encodeNotification, notificationChannel } from '../../../server/db/notifications.ts';
+import { encodeNotification, notificationChannel } from '../../../server/db/notifications/notifications.ts';
 import { createCompany, startNorthlight } from '../../northlight.ts';
 import { openFixture } from '../fixture.ts';
 import { createViewerCookies, openPortal, type Portal, trackPageView } from '../portals.ts';

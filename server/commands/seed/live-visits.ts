@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { TrackingEventInput } from '../../../contract/tracking.ts';
-import type { LoadedEvent } from '../../features/tracking/bulk-load/bulk-load.ts';
-import { generateDemoEvents } from '../../features/tracking/demo-events/demo-events.ts';
+import { generateDemoEvents } from '../../features/tracking/demo/demo-events.ts';
+import type { LoadedEvent } from '../../features/tracking/import/bulk-load.ts';
 import type { DemoShop } from './seed-shops.ts';
 
 const browsers = [

@@ -1,5 +1,5 @@
-import type { Currency } from '../../../contract/companies.ts';
-import type { DemoSite } from '../../features/tracking/demo-events/demo-site.ts';
+import type { Currency } from '../../../contract/company/companies.ts';
+import type { DemoSite } from '../../features/tracking/demo/demo-site.ts';
 
 export interface DemoShop extends Pick<DemoSite, 'visitorsPerDay' | 'typicalOrder' | 'pages' | 'products'> {
   name: string;

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { createCompany } from '../../features/companies/companies.ts';
-import { loadEvents } from '../../features/tracking/bulk-load/bulk-load.ts';
-import { generateDemoEvents } from '../../features/tracking/demo-events/demo-events.ts';
-import { createRandom } from '../../features/tracking/demo-events/random.ts';
+import { generateDemoEvents } from '../../features/tracking/demo/demo-events.ts';
+import { createRandom } from '../../features/tracking/demo/random.ts';
+import { loadEvents } from '../../features/tracking/import/bulk-load.ts';
 import { listLiveVisits, pick, type SeededShop, sendVisit } from './live-visits.ts';
 import { demoShops } from './seed-shops.ts';
 

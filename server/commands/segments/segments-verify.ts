@@ -1,6 +1,6 @@
 import { requireCompany } from '../../features/companies/companies.ts';
-import { verifyCompany } from '../../features/stats/reference/verify-company.ts';
-import { StatsReader } from '../../features/stats/stats-reader.ts';
+import { StatsReader } from '../../features/stats/reader.ts';
+import { verifyCompany } from '../../features/stats/recount/verify-company.ts';
 import { toChannel, toSource } from '../../features/tracking/sources/sources.ts';
 import { defineCommand } from '../command.ts';
 import { withCommandContext } from '../command-context.ts';

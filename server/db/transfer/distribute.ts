@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { encodeNotification, notificationChannel } from '../notifications.ts';
+import { encodeNotification, notificationChannel } from '../notifications/notifications.ts';
 
 export type Distribution =
   | { is: 'plain' }

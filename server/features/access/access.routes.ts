@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../contract/access.ts';
-import { companyParams } from '../../../contract/companies.ts';
+import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../contract/company/access.ts';
+import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyAccessResponse } from '../../../contract/access.ts';
-import { portalCompany } from '../../../contract/companies.ts';
+import { verifyAccessResponse } from '../../../contract/company/access.ts';
+import { portalCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

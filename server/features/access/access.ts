@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MyPortal, VerifyAccessResponse } from '../../../contract/access.ts';
+import type { MyPortal, VerifyAccessResponse } from '../../../contract/company/access.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';

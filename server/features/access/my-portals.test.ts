@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { myPortals } from '../../../contract/access.ts';
+import { myPortals } from '../../../contract/company/access.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdminCookie, send } from '../../testing/accounts.ts';
+import { anAdminCookie, send } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
-import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { PortalStreamReader } from '../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { endViewerSession, replaceAccessKey } from './access.ts';
 import { readViewerCookie, signViewerCookie, viewerCookieName } from './viewer-cookie.ts';

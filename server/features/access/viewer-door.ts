@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { companyId } from '../../../contract/companies.ts';
+import { companyId } from '../../../contract/company/companies.ts';
 import type { Db } from '../../db/client.ts';
 import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
 import { hasCompany } from './access.queries.ts';

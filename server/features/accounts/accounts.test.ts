@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me } from '../../../contract/accounts.ts';
-import { adminCompanies, adminCompany } from '../../../contract/companies.ts';
+import { me } from '../../../contract/account/accounts.ts';
+import { adminCompanies, adminCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   anAccount,
@@ -9,7 +9,7 @@ import {
   aStrongPassword,
   send,
   toCookieHeader,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { me } from '../../../contract/accounts.ts';
+import { me } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   ageAttempts,
@@ -11,7 +11,7 @@ import {
   send,
   type TestAccount,
   toCookieHeader,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';

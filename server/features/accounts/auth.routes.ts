@@ -11,7 +11,7 @@ import {
   signUpRequest,
   statusResponse,
   verifyEmailRequest,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/account/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';

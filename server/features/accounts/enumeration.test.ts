@@ -10,7 +10,7 @@ import {
   callInBatches,
   send,
   type TestAccount,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { twoFactorSecret } from '../../../contract/accounts.ts';
+import { twoFactorSecret } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   aNewSession,
@@ -9,11 +9,11 @@ import {
   send,
   type TestAccount,
   toCookieHeader,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
+import { toTotp } from '../../testing/accounts/totp.ts';
+import { withTwoFactor } from '../../testing/accounts/two-factor.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { toTotp } from '../../testing/totp.ts';
-import { withTwoFactor } from '../../testing/two-factor.ts';
 
 let t: TestApp;
 beforeAll(async () => {

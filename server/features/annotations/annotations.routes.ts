@@ -7,8 +7,8 @@ import {
   annotationList,
   annotationParams,
   annotationRange,
-} from '../../../contract/annotations.ts';
-import { companyParams } from '../../../contract/companies.ts';
+} from '../../../contract/company/annotations.ts';
+import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnnotationInput, annotation, annotationList } from '../../../contract/annotations.ts';
-import type { Company } from '../../../contract/companies.ts';
+import { type AnnotationInput, annotation, annotationList } from '../../../contract/company/annotations.ts';
+import type { Company } from '../../../contract/company/companies.ts';
 import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdmin } from '../../testing/accounts.ts';
+import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

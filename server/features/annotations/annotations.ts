@@ -7,7 +7,7 @@ import {
   type AnnotationRange,
   annotationLimits,
   type TimeseriesFile,
-} from '../../../contract/annotations.ts';
+} from '../../../contract/company/annotations.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';

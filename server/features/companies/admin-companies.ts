@@ -1,4 +1,4 @@
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Company, CompanyChange } from '../../../contract/companies.ts';
+import type { Company, CompanyChange } from '../../../contract/company/companies.ts';
 import { invalidHostName, toHostName } from '../../../contract/rules/host-name.ts';
 import {
   formatNetwork,
@@ -10,7 +10,7 @@ import {
 } from '../../../contract/rules/network.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';

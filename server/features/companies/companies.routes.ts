@@ -9,7 +9,7 @@ import {
   companyParams,
   newCompany,
   replacedKey,
-} from '../../../contract/companies.ts';
+} from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';

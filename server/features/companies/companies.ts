@@ -5,12 +5,12 @@ import {
   type Currency,
   companyId,
   currency,
-} from '../../../contract/companies.ts';
+} from '../../../contract/company/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
-import type { Notification } from '../../db/notifications.ts';
+import type { Notification } from '../../db/notifications/notifications.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
 import { type TrackedCompany, toTrackedCompany } from './tracked-company.ts';
 

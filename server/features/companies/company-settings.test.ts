@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/admin.ts';
-import { adminCompany, company, portalCompany } from '../../../contract/companies.ts';
+import { adminCompany, company, portalCompany } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { startNotificationListener } from '../../db/notification-listener.ts';
-import { anAdmin, send } from '../../testing/accounts.ts';
+import { startNotificationListener } from '../../db/notifications/notification-listener.ts';
+import { anAdmin, send } from '../../testing/accounts/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
 import { expectAccepted, expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/admin.ts';
-import { adminCompanies, companyListMax, portalCompany } from '../../../contract/companies.ts';
+import { adminCompanies, companyListMax, portalCompany } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdmin, send } from '../../testing/accounts.ts';
+import { anAdmin, send } from '../../testing/accounts/accounts.ts';
 import { aCompany, anOrder, aViewerCookie, track } from '../../testing/builders.ts';
 import { expectAccepted, expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { companyParams } from '../../../contract/companies.ts';
+import { companyParams } from '../../../contract/company/companies.ts';
+import { funnel, funnelInput, funnelParams, funnels } from '../../../contract/company/goals.ts';
 import { errorBody } from '../../../contract/errors.ts';
-import { funnel, funnelInput, funnelParams, funnels } from '../../../contract/goals.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GoalInput, goalLimits } from '../../../contract/goals.ts';
+import { type GoalInput, goalLimits } from '../../../contract/company/goals.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdmin, type TestAccount } from '../../testing/accounts.ts';
+import { anAdmin, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Funnel, funnelSteps, type Goal, type GoalInput, goalLimits } from '../../../contract/goals.ts';
+import {
+  type Funnel,
+  funnelSteps,
+  type Goal,
+  type GoalInput,
+  goalLimits,
+} from '../../../contract/company/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';

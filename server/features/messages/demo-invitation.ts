@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { demoMinutes } from './demo-slot.ts';
 
 interface Invitation {

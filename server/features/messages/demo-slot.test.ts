@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { findDemoSlot, formatDemoTime } from './demo-slot.ts';
 
 test('the office hours are those shown on the pages', () => {

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 
 /** `brand.supportHours` as numbers. */
 const opensAtMinute = 9 * 60;

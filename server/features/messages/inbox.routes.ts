@@ -6,7 +6,7 @@ import { inbox, inboxChange, inboxItem, inboxParams, inboxQuery } from '../../..
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { csvFile } from '../../platform/http/file-answers.ts';
+import { csvFile } from '../../platform/http/files/file-answers.ts';
 import { toRequestActor } from '../sessions/sessions.ts';
 import { changeInboxItem, eraseInboxItem, readInbox, writeInboxCsv } from './inbox.ts';
 import type { MessagesDeps } from './messages.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failedMails, type Inbox, inbox, inboxItem } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdminCookie, send } from '../../testing/accounts.ts';
+import { anAdminCookie, send } from '../../testing/accounts/accounts.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

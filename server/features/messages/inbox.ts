@@ -1,10 +1,10 @@
 import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
 import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
-import { anIpAddress, send } from '../../testing/accounts.ts';
+import { anIpAddress, send } from '../../testing/accounts/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

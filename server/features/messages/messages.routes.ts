@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { contactPageRequest, contactRequest, demoRequest, formResponse } from '../../../contract/contact.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  contactPageRequest,
+  contactRequest,
+  demoRequest,
+  formResponse,
+} from '../../../contract/public/contact.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anIpAddress, send } from '../../testing/accounts.ts';
+import { anIpAddress, send } from '../../testing/accounts/accounts.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

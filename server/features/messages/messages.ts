@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
+import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/public/contact.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { active } from '../../../contract/analytics.ts';
+import { active } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { PortalQueryLimit, type QueryOwner } from '../../platform/limits/portal-query-limit.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
-import { anAdminCookie } from '../../testing/accounts.ts';
+import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
-import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { PortalStreamReader } from '../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
 

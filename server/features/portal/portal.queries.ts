@@ -1,7 +1,7 @@
-import type { LatestReadings } from '../../../contract/analytics.ts';
 import { type MetricName, metricNames } from '../../../contract/constants.ts';
+import type { LatestReadings } from '../../../contract/live.ts';
 import type { Tx } from '../../db/client.ts';
-import { type PresentVisitors, readPresentVisitors } from './live-visitors.queries.ts';
+import { type PresentVisitors, readPresentVisitors } from './live/live-visitors.queries.ts';
 
 export type Source = 'tracked' | 'simulated';
 

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { companyParams, portalCompany } from '../../../contract/company/companies.ts';
+import { recentEvents } from '../../../contract/company/recent-events.ts';
+import { errorBody } from '../../../contract/errors.ts';
 import {
   active,
   analytics,
@@ -8,27 +11,24 @@ import {
   presenceParams,
   presenceRequest,
   rangeQuery,
-} from '../../../contract/analytics.ts';
-import { companyParams, portalCompany } from '../../../contract/companies.ts';
-import { errorBody } from '../../../contract/errors.ts';
+} from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { recentEvents } from '../../../contract/recent-events.ts';
 import type { Db } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { eventStream } from '../../platform/http/file-answers.ts';
+import { eventStream } from '../../platform/http/files/file-answers.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import type { DemoData } from './demo-data/demo-data.ts';
-import { readPresentVisitors } from './live-visitors.queries.ts';
-import { readLiveVisitors } from './live-visitors.ts';
+import { readPresentVisitors } from './live/live-visitors.queries.ts';
+import { readLiveVisitors } from './live/live-visitors.ts';
+import type { PortalStreams } from './live/portal-streams.ts';
+import { listRecentEvents } from './live/recent-events.queries.ts';
 import { deletePortalSession, readPortalSource, upsertPortalSession } from './portal.queries.ts';
 import { readPortalData, toActive } from './portal.ts';
-import type { PortalStreams } from './portal-streams.ts';
-import { listRecentEvents } from './recent-events.queries.ts';
 
 export interface PortalDeps {
   db: Db;

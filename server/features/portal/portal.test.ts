@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Analytics, active, analytics, simulateResponse } from '../../../contract/analytics.ts';
-import { trackingScript } from '../../../contract/companies.ts';
+import { trackingScript } from '../../../contract/company/companies.ts';
 import { metricNames, type Range, ranges, seriesPointsMax } from '../../../contract/constants.ts';
+import { type Analytics, active, analytics, simulateResponse } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
-import { anAdminCookie } from '../../testing/accounts.ts';
+import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import {
   aCompany,
   anOrder,

@@ -1,14 +1,14 @@
+import { metricNames, type Range } from '../../../contract/constants.ts';
 import type {
   ActiveVisitors,
   Analytics,
   LatestReadings,
   LiveChange,
   LiveVisitors,
-} from '../../../contract/analytics.ts';
-import { metricNames, type Range } from '../../../contract/constants.ts';
+} from '../../../contract/live.ts';
 import type { Tx } from '../../db/client.ts';
-import type { PresentVisitors } from './live-visitors.queries.ts';
-import { toLiveVisitors } from './live-visitors.ts';
+import type { PresentVisitors } from './live/live-visitors.queries.ts';
+import { toLiveVisitors } from './live/live-visitors.ts';
 import {
   findFirstReading,
   listReadingsBefore,

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Purchase } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 import type { Tx } from '../../db/client.ts';
 import { purchases } from '../../db/schema/purchases.ts';
 import type { ListPosition } from '../../platform/http/cursor.ts';

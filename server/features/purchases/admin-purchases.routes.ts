@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { adminCompany, newCompany } from '../../../contract/companies.ts';
+import { adminCompany, newCompany } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
+import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/public/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { csvFile } from '../../platform/http/file-answers.ts';
+import { csvFile } from '../../platform/http/files/file-answers.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { toNewAdminCompany } from '../companies/companies.ts';
 import { requireSession, toRequestActor } from '../sessions/sessions.ts';

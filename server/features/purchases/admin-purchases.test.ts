@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyAccessResponse } from '../../../contract/access.ts';
-import { adminCompany } from '../../../contract/companies.ts';
+import { verifyAccessResponse } from '../../../contract/company/access.ts';
+import { adminCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
-import { anAdminCookie, send } from '../../testing/accounts.ts';
+import { type Purchase, purchaseList } from '../../../contract/public/purchases.ts';
+import { anAdminCookie, send } from '../../testing/accounts/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
 import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases/purchases.ts';

@@ -4,9 +4,9 @@ import {
   type PurchaseList,
   purchaseCurrencies,
   type purchasesQuery,
-} from '../../../contract/purchases.ts';
-import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
+} from '../../../contract/public/purchases.ts';
 import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { countPaidTestPurchases, listPaidTotals, listPurchases } from './admin-purchases.queries.ts';
 import { toDecimal } from './money.ts';
 import { toPurchaseStatus } from './purchase-status.ts';

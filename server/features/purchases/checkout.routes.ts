@@ -7,7 +7,7 @@ import {
   createCheckoutResponse,
   purchaseStatus,
   purchaseStatusQuery,
-} from '../../../contract/purchases.ts';
+} from '../../../contract/public/purchases.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { purchaseStatus } from '../../../contract/purchases.ts';
-import { anIpAddress } from '../../testing/accounts.ts';
+import { purchaseStatus } from '../../../contract/public/purchases.ts';
+import { anIpAddress } from '../../testing/accounts/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
 import {
   type Answer,

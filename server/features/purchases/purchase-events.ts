@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import {
   type PaymentFact,
   type ProviderEvent,

@@ -1,5 +1,5 @@
-import { type Product, products } from '../../../contract/products.ts';
-import type { PurchaseCurrency } from '../../../contract/purchases.ts';
+import { type Product, products } from '../../../contract/public/products.ts';
+import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
 
 export function findProduct(priceId: string): Product | undefined {
   return products.find((product) => product.priceId === priceId);

@@ -1,4 +1,4 @@
-import type { Purchase, PurchaseCurrency } from '../../../contract/purchases.ts';
+import type { Purchase, PurchaseCurrency } from '../../../contract/public/purchases.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
 import { formatReportedAmount } from './money.ts';
 

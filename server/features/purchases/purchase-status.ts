@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type PurchaseStatus, purchaseCurrencies, purchaseStates } from '../../../contract/purchases.ts';
+import {
+  type PurchaseStatus,
+  purchaseCurrencies,
+  purchaseStates,
+} from '../../../contract/public/purchases.ts';
 import { toProductTitle } from './purchase-price.ts';
 import type { ExpectedPayment } from './purchase-state.ts';
 import type { PurchaseRow } from './purchases.queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/purchases.ts';
+import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/public/purchases.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createCheckoutResponse } from '../../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../../contract/public/purchases.ts';
 import { requestCheckout, submitTestCheckout } from '../../testing/purchases/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../testing/purchases/stripe-stub.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

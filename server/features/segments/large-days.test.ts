@@ -7,8 +7,8 @@ import {
   storeEvents,
 } from '../../testing/segments-fixture.ts';
 import { storeVolume } from '../../testing/segments-volume.ts';
-import { readFilesAlone } from './overlay/pending.ts';
 import type { Segments } from './segments.ts';
+import { readFilesAlone } from './view/pending.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { toMetricsText } from '../../platform/metrics/metrics-text.ts';
 import { aCompany, anEventId } from '../../testing/builders.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
 import { openTestDb } from '../../testing/test-app.ts';
-import { loadEvents } from '../tracking/bulk-load/bulk-load.ts';
+import { loadEvents } from '../tracking/import/bulk-load.ts';
 import { measureSegments } from './segment-metrics.ts';
 import { Segments } from './segments.ts';
 

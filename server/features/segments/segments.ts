@@ -8,10 +8,10 @@ import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
 import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
-import type { Dataset, DatasetView } from './overlay/dataset-view.ts';
-import { DatasetViews } from './overlay/dataset-views.ts';
-import type { Pending } from './overlay/pending.ts';
 import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
+import type { Dataset, DatasetView } from './view/dataset-view.ts';
+import { DatasetViews } from './view/dataset-views.ts';
+import type { Pending } from './view/pending.ts';
 
 export type { Dataset, DatasetView, Pending };
 

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { twoFactorSecret } from '../../../contract/accounts.ts';
+import { twoFactorSecret } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   ageAttempts,
@@ -12,12 +12,12 @@ import {
   send,
   type TestAccount,
   toCookieHeader,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
+import { toTotp } from '../../testing/accounts/totp.ts';
+import { withTwoFactor } from '../../testing/accounts/two-factor.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { toTotp } from '../../testing/totp.ts';
-import { withTwoFactor } from '../../testing/two-factor.ts';
 import { mappedCodes, translateAuthErrors } from './auth-errors.ts';
 
 let t: TestApp;

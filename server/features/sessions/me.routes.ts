@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { type Me, me } from '../../../contract/accounts.ts';
+import { type Me, me } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from './request-context.ts';

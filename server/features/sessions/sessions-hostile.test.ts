@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { twoFactorSecret } from '../../../contract/accounts.ts';
-import { adminCompanies } from '../../../contract/companies.ts';
+import { twoFactorSecret } from '../../../contract/account/accounts.ts';
+import { adminCompanies } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   aNewSession,
@@ -12,14 +12,14 @@ import {
   mergeCookies,
   send,
   toCookieHeader,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
+import { toTotp } from '../../testing/accounts/totp.ts';
+import { withTwoFactor } from '../../testing/accounts/two-factor.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { listRoutes } from '../../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { toTotp } from '../../testing/totp.ts';
-import { withTwoFactor } from '../../testing/two-factor.ts';
 import { deleteExpired } from '../accounts/clean-up.queries.ts';
 import { findEndedAdmins } from './sessions.ts';
 

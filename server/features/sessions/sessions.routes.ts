@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { signedInSessions } from '../../../contract/accounts.ts';
+import { signedInSessions } from '../../../contract/account/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toBrowserLabel } from './browser-label.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { toAttemptName } from '../../platform/limits/attempt-name.ts';
 import { countAttempt } from '../../platform/limits/attempts.ts';
 import { toBrowserLabel } from './browser-label.ts';

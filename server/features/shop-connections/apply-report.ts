@@ -1,8 +1,8 @@
 import type { DeliveryResult, ShopProvider } from '../../../contract/shop/connections.ts';
-import { recordOrders } from '../tracking/ledger/ledger.ts';
-import type { LedgerDeps } from '../tracking/ledger/ledger-company.ts';
-import { findTimeProblem } from '../tracking/ledger/recordable-times.ts';
-import { recordRefunds } from '../tracking/ledger/refunds.ts';
+import { recordOrders } from '../shop-orders/ledger/ledger.ts';
+import type { LedgerDeps } from '../shop-orders/ledger/ledger-company.ts';
+import { findTimeProblem } from '../shop-orders/ledger/recordable-times.ts';
+import { recordRefunds } from '../shop-orders/ledger/refunds.ts';
 import { claimPayment, findOrderOfRefunds, forgetWaiting } from './payment-orders.ts';
 import { ContentError, type ShopRefund, type ShopReport } from './shop-report.ts';
 

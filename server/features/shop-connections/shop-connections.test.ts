@@ -6,7 +6,7 @@ import {
   shopConnection,
   shopConnections,
 } from '../../../contract/shop/connections.ts';
-import { anAdmin, type TestAccount } from '../../testing/accounts.ts';
+import { anAdmin, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { aCompany, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { sendBody, sendDelivery } from '../../testing/shop/shop-deliveries.ts';

@@ -9,7 +9,7 @@ import {
   verifiedAmountMax,
   visitorToken,
 } from '../../../contract/shop/orders.ts';
-import type { VerifiedOrder, VerifiedRefund } from '../tracking/ledger/verified-order.ts';
+import type { VerifiedOrder, VerifiedRefund } from '../shop-orders/ledger/verified-order.ts';
 
 /** A refund or dispute, before its order is known. */
 export type ShopRefund = Omit<VerifiedRefund, 'orderId'>;

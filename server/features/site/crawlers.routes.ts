@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { listedPaths } from '../../../contract/pages.ts';
+import { listedPaths } from '../../../contract/public/pages.ts';
 
 export interface CrawlersDeps {
   publicUrl: string;

@@ -6,7 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { sendError } from '../../platform/http/error-handler.ts';
 import { validatorCompiler } from '../../platform/http/validate.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
-import { anIpAddress } from '../../testing/accounts.ts';
+import { anIpAddress } from '../../testing/accounts/accounts.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { cspReportsRoutes } from './csp-reports.routes.ts';
 

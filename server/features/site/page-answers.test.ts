@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portalCompany } from '../../../contract/companies.ts';
+import { portalCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { toSummaryPath, toTimeseriesPath } from '../../../contract/stats/portal-requests.ts';
-import { readPortalView } from '../../../contract/stats/portal-view.ts';
-import { statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
-import { anAdminCookie } from '../../testing/accounts.ts';
+import { statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
+import { toSummaryPath, toTimeseriesPath } from '../../../contract/stats/requests.ts';
+import { readPortalView } from '../../../contract/stats/view.ts';
+import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { companyId as companyIdShape } from '../../../contract/companies.ts';
+import { companyId as companyIdShape } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { pageAnswersId, toSummaryPath, toTimeseriesPath } from '../../../contract/stats/portal-requests.ts';
-import { readPortalView } from '../../../contract/stats/portal-view.ts';
+import { pageAnswersId, toSummaryPath, toTimeseriesPath } from '../../../contract/stats/requests.ts';
+import { readPortalView } from '../../../contract/stats/view.ts';
 
 /** A page is complete without its answers, so it waits for them less long than a user would notice. */
 const waitMaxMs = 1_500;

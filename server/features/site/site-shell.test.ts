@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pages } from '../../../contract/pages.ts';
+import { pages } from '../../../contract/public/pages.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/pages.ts';
+import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { findPageAnswers } from './page-answers.ts';
 import { PageFiles } from './page-files.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { type AllowedHosts, toHostname } from '../../platform/http/allowed-hosts.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats.ts';
+import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats/model/definitions.ts';
 import {
   aLoadedEvent,
   firstDay,

@@ -14,8 +14,8 @@ import { productSources } from '../../testing/stats/product-sources.ts';
 import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { Segments } from '../segments/segments.ts';
-import { toVisitorDays } from './reference/visits.ts';
-import { StatsReader } from './stats-reader.ts';
+import { StatsReader } from './reader.ts';
+import { toVisitorDays } from './recount/visits.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 let segments: Segments;

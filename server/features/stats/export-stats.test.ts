@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { timeseriesFile } from '../../../contract/annotations.ts';
+import { timeseriesFile } from '../../../contract/company/annotations.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anAdmin } from '../../testing/accounts.ts';
+import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import {

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, type Readable } from 'node:stream';
-import type { TimeseriesFile } from '../../../contract/annotations.ts';
-import type { MetricValues, StatsBreakdown } from '../../../contract/stats/stats-answers.ts';
+import type { TimeseriesFile } from '../../../contract/company/annotations.ts';
+import type { MetricValues, StatsBreakdown } from '../../../contract/stats/answers.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { toZoned } from './period/time-range.ts';
 
 /** A row for each value of the page, with the metrics shown and, if there is a comparison, the compared ones. */

@@ -6,7 +6,7 @@ import {
   ordersQuery,
   summaryQuery,
   timeseriesQuery,
-} from '../../../contract/stats/stats-questions.ts';
+} from '../../../contract/stats/questions.ts';
 import {
   openSegmentsFixture,
   recordChange,
@@ -19,8 +19,8 @@ import { insertGoal } from '../goals/goals.queries.ts';
 import type { Segments } from '../segments/segments.ts';
 import { countFunnel, countGoals } from './conversions/conversions.ts';
 import { listPortalOrders } from './orders/orders.ts';
+import { StatsReader } from './reader.ts';
 import { breakDown, exportHits, listTimeseries, summarize } from './stats.ts';
-import { StatsReader } from './stats-reader.ts';
 
 /** Days in November that have a segment each. */
 const days = Array.from({ length: 20 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);

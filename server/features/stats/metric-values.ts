@@ -5,8 +5,8 @@ import {
   toFixedDecimal,
   toMinorUnits,
 } from '../../../contract/rules/decimal.ts';
-import type { MetricValues } from '../../../contract/stats/stats-answers.ts';
-import { ratioDigits, type StatsMetric } from '../../../contract/stats.ts';
+import type { MetricValues } from '../../../contract/stats/answers.ts';
+import { ratioDigits, type StatsMetric } from '../../../contract/stats/model/definitions.ts';
 import { type Aggregate, aggregates, isMoney, moneyDigits } from './sql/aggregates.ts';
 
 /** A row of a statement. Money is decimal text. */

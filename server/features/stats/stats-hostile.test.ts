@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { formatFilter } from '../../../contract/stats/stats-filter.ts';
-import { rowDimensions, type StatsDimension, visitDimensions } from '../../../contract/stats.ts';
+import { formatFilter } from '../../../contract/stats/filter.ts';
+import {
+  rowDimensions,
+  type StatsDimension,
+  visitDimensions,
+} from '../../../contract/stats/model/definitions.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type LoadedEvent, loadEvents } from '../tracking/bulk-load/bulk-load.ts';
+import { type LoadedEvent, loadEvents } from '../tracking/import/bulk-load.ts';
 
 let t: TestApp;
 let ours: { id: string; cookie: string };

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type TimeseriesFile, timeseriesFile } from '../../../contract/annotations.ts';
-import { companyParams } from '../../../contract/companies.ts';
+import { type TimeseriesFile, timeseriesFile } from '../../../contract/company/annotations.ts';
+import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
+import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
 import {
   breakdownQuery,
   exportQuery,
   summaryQuery,
   timeseriesQuery,
-} from '../../../contract/stats/stats-questions.ts';
+} from '../../../contract/stats/questions.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { fileContent } from '../../platform/http/file-answers.ts';
+import { fileContent } from '../../platform/http/files/file-answers.ts';
 import { requirePortalViewer, toPortalActor } from '../access/access.ts';
 import { listExportedAnnotations } from '../annotations/annotations.ts';
 import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
+import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import {
   aLoadedEvent,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { currency } from '../../../contract/companies.ts';
+import { currency } from '../../../contract/company/companies.ts';
 import { currencyDigits } from '../../../contract/rules/decimal.ts';
 import type {
   MetricValues,
@@ -7,14 +7,14 @@ import type {
   StatsSummary,
   StatsTimeseries,
   TimeseriesPoint,
-} from '../../../contract/stats/stats-answers.ts';
-import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
-import type {
-  BreakdownQuery,
-  SummaryQuery,
-  TimeseriesQuery,
-} from '../../../contract/stats/stats-questions.ts';
-import { type StatsInterval, type StatsMetric, statsMetrics } from '../../../contract/stats.ts';
+} from '../../../contract/stats/answers.ts';
+import type { StatsGoal } from '../../../contract/stats/filter.ts';
+import {
+  type StatsInterval,
+  type StatsMetric,
+  statsMetrics,
+} from '../../../contract/stats/model/definitions.ts';
+import type { BreakdownQuery, SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
@@ -23,6 +23,7 @@ import { listOtherCurrencies } from './orders/other-currencies.ts';
 import { type Bucket, chooseInterval, isClockInterval, listBuckets } from './period/buckets.ts';
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
 import type { TimeRange } from './period/time-range.ts';
+import type { ResultRow, StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import { isRowDimension, isVisitDimension } from './sql/dimensions.ts';
 import type { Question } from './sql/question.ts';
@@ -34,7 +35,6 @@ import {
   toTimeseriesStatement,
 } from './sql/statements.ts';
 import { findStatsCompany } from './stats.queries.ts';
-import type { ResultRow, StatsReader } from './stats-reader.ts';
 
 export interface StatsDeps {
   db: Db;

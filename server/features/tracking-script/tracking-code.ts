@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Company } from '../../../contract/companies.ts';
+import type { Company } from '../../../contract/company/companies.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 
 type CountedCompany = Pick<Company, 'id' | 'storesVisitorId' | 'hasHashRouting'>;

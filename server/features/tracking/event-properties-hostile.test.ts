@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown } from '../../../contract/stats/stats-answers.ts';
-import { formatFilter, type StatsFilter } from '../../../contract/stats/stats-filter.ts';
+import { statsBreakdown } from '../../../contract/stats/answers.ts';
+import { formatFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
 import { aCompany, anEventId, aViewerCookie, browserUserAgent } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
 import { countEvents } from '../../testing/stored-data.ts';

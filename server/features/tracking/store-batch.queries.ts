@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications/notifications.ts';
 import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
 import { eventColumnNames, eventRecordTypes } from './event-columns.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companyId } from '../../../contract/companies.ts';
+import { companyId } from '../../../contract/company/companies.ts';
 import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -2,10 +2,10 @@ import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { withOwnerConnection } from '../../db/database-roles.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import { deleteConflictsBefore } from '../shop-orders/reported/order-conflicts.queries.ts';
 import type { Month } from './partitions/partitions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
-import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
 

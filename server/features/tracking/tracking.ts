@@ -1,17 +1,17 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
 import type { DatabaseForm } from '../../db/database-form.ts';
-import type { Notification } from '../../db/notifications.ts';
+import type { Notification } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/tracked-company.ts';
+import { resolveOrderConflicts } from '../shop-orders/reported/order-conflicts.ts';
+import { parseUserAgent } from './agent/user-agent.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
 import { withDeadlockRetry } from './commit/deadlock-retry.ts';
 import { GroupCommit } from './commit/group-commit.ts';
 import { type AcceptedEvent, toBatch } from './event-batch.ts';
 import { type SenderFacts, type TimedEvent, toRows, toTimedEvent } from './event-rows.ts';
-import { CompanyLimits, toEventLimit } from './event-rules/company-limits.ts';
-import { DistinctValues } from './event-rules/distinct-values.ts';
 import {
   type EventSender,
   isExcludedPage,
@@ -21,16 +21,16 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
-import { maskCollected } from './event-rules/mask-emails.ts';
 import { type FindCompany, requireCompanies } from './event-rules/require-companies.ts';
-import { parseUserAgent } from './event-rules/user-agent.ts';
-import { ValueLimits, type ValueLimitsOptions } from './event-rules/value-limits.ts';
 import { type FindPlace, toSenderPlace, unknownPlace } from './places/places.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { recordRejection, toRejection, toRejectionOfAccepted } from './rejections/to-rejection.ts';
-import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
+import { CompanyLimits, toEventLimit } from './value-limits/company-limits.ts';
+import { DistinctValues } from './value-limits/distinct-values.ts';
+import { maskCollected } from './value-limits/mask-emails.ts';
+import { ValueLimits, type ValueLimitsOptions } from './value-limits/value-limits.ts';
 import { toLocalDay, toSecondsLeft } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { type PortalTab, type StoredTab, toPortalTab } from './visitors/stored-tab.ts';

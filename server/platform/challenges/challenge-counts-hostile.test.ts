@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Challenge } from '../../../contract/challenge.ts';
+import type { Challenge } from '../../../contract/account/challenge.ts';
 import { solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { openTestDb, testAppSecret } from '../../testing/test-app.ts';
 import { AppError } from '../errors.ts';

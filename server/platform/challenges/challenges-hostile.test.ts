@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts.ts';
+import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts/accounts.ts';
 import {
   challengeThresholds,
   countStatus,

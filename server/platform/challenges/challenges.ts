@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type ChallengeKind, solutionHeader } from '../../../contract/challenge.ts';
+import { type ChallengeKind, solutionHeader } from '../../../contract/account/challenge.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import type { CreationRequest } from '../idempotency/idempotency.ts';

@@ -8,7 +8,7 @@ import {
   type SolvedChallenge,
   solutionMaxLength,
   solvedChallenge,
-} from '../../../contract/challenge.ts';
+} from '../../../contract/account/challenge.ts';
 import { deriveKey } from '../keys.ts';
 
 export const challengeLifetimeSeconds = 300;

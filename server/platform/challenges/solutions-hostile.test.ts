@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SolvedChallenge } from '../../../contract/challenge.ts';
+import type { SolvedChallenge } from '../../../contract/account/challenge.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts.ts';
+import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts/accounts.ts';
 import { aServerAtThreshold, countStatus, sendContactMessage } from '../../testing/flooded-server.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

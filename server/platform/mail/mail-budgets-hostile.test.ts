@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ageAttempts, anAccount, anEmail, callInBatches, send } from '../../testing/accounts.ts';
+import { ageAttempts, anAccount, anEmail, callInBatches, send } from '../../testing/accounts/accounts.ts';
 import { countMailsByState } from '../../testing/mail/count-mails-by-state.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';

@@ -10,7 +10,7 @@ import {
   aStrongPassword,
   callInBatches,
   send,
-} from '../../testing/accounts.ts';
+} from '../../testing/accounts/accounts.ts';
 import { countMailsByState } from '../../testing/mail/count-mails-by-state.ts';
 import {
   type MailHarness,

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { layOutMail } from './mail-layout.ts';
 import { toOneLine } from './one-line.ts';
 

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
 /** Renders a mail as plain text. */

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { z } from 'zod';
 import type { Db } from '../../db/client.ts';
 import { lockForTransaction, runLocked } from '../../db/locks.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { requireNoTransaction } from '../../db/transaction-guard.ts';
 import type { Jobs } from '../jobs.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FailedMails } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
-import { notify } from '../../db/notifications.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import { deriveKey, hmac } from '../keys.ts';
 import { countAttempt } from '../limits/attempts.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProductId } from '../../../contract/products.ts';
-import type { PurchaseCurrency } from '../../../contract/purchases.ts';
+import type { ProductId } from '../../../contract/public/products.ts';
+import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
 
 /** What a checkout is created for. A repeated request must have the same content. */
 export interface CheckoutRequest {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ProductId } from '../../../contract/products.ts';
+import type { ProductId } from '../../../contract/public/products.ts';
 import { requireNoTransaction } from '../../db/transaction-guard.ts';
 import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';

@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { createLinkToken } from '../../features/accounts/links/mailed-link.ts';
 import { hashPassword } from '../../features/accounts/password/password-hash.ts';
-import { aStrongPassword, send } from '../accounts.ts';
+import { aStrongPassword, send } from '../accounts/accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
 import { queryValues } from './embedded-harness.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { me } from '../../../contract/accounts.ts';
+import { me } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { deriveKey } from '../../platform/keys.ts';
-import { aStrongPassword, send } from '../accounts.ts';
+import { aStrongPassword, send } from '../accounts/accounts.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
 import { queryValues } from './embedded-harness.ts';
 

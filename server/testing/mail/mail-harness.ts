@@ -1,4 +1,4 @@
-import { startNotificationListener } from '../../db/notification-listener.ts';
+import { startNotificationListener } from '../../db/notifications/notification-listener.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
 import type { MailBudget, MailBudgets } from '../../platform/mail/mail-budgets.ts';
 import { createDelivery, type Deliver } from '../../platform/mail/mail-transport.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createCheckoutResponse } from '../../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../../contract/public/purchases.ts';
 import { publicOrigin } from '../builders.ts';
 
 export type Answer = LightMyRequestResponse;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
-import { purchaseList } from '../../../contract/purchases.ts';
-import type { TestAccount } from '../accounts.ts';
+import { purchaseList } from '../../../contract/public/purchases.ts';
+import type { TestAccount } from '../accounts/accounts.ts';
 import { aCompany } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';

@@ -1,7 +1,7 @@
 import type { Door } from '../../doors.ts';
-import { anAccount, anAdmin } from '../accounts.ts';
-import { anApiKey } from '../an-api-key.ts';
+import { anAccount, anAdmin } from '../accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
+import { anApiKey } from '../shop/an-api-key.ts';
 import type { TestApp } from '../test-app.ts';
 import type { RequestFixture } from './valid-request.ts';
 

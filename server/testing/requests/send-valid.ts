@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { anIpAddress } from '../accounts.ts';
+import { anIpAddress } from '../accounts/accounts.ts';
 import { publicOrigin } from '../builders.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 

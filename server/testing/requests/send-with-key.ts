@@ -1,5 +1,5 @@
 import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
-import { anIpAddress, send } from '../accounts.ts';
+import { anIpAddress, send } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { CreatingRequest } from './creating-requests.ts';
 

@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { LightMyRequestResponse } from 'fastify';
-import { type Challenge, type SolvedChallenge, solutionHeader } from '../../../contract/challenge.ts';
+import { type Challenge, type SolvedChallenge, solutionHeader } from '../../../contract/account/challenge.ts';
 import { errorBody } from '../../../contract/errors.ts';
 
 /** The challenge in a 428 response. Throws for any other response. */

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { z } from 'zod';
-import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import type { TestAccount } from '../accounts.ts';
+import type { twoFactorSecret } from '../../../contract/account/accounts.ts';
+import type { TestAccount } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Example } from './hostile-requests.ts';
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
+import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { purchaseList } from '../../../contract/purchases.ts';
+import { purchaseList } from '../../../contract/public/purchases.ts';
 import { createdApiKey } from '../../../contract/shop/api-keys.ts';
 import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
 import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
-import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';
+import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts/accounts.ts';
+import { toTotp } from '../accounts/totp.ts';
 import { aCompany, anOrder, aPageview, browserUserAgent, publicOrigin, track } from '../builders.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
 import { messageForms } from '../message-forms.ts';
@@ -15,7 +16,6 @@ import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
 import { aConnection, toDeliveryHeaders } from '../shop/shop-deliveries.ts';
 import { wooDelivery } from '../shop/woocommerce-samples.ts';
 import { type TestApp, testAdminKey, testAppSecret } from '../test-app.ts';
-import { toTotp } from '../totp.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };

@@ -1,19 +1,24 @@
 import { funnelQuery, goalsQuery } from '../../../contract/stats/conversion-questions.ts';
-import { formatFilter } from '../../../contract/stats/stats-filter.ts';
-import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/stats-questions.ts';
-import { type StatsPeriod, statsIntervals, statsLimits, statsMetrics } from '../../../contract/stats.ts';
-import { listPoints, listValues, summarize } from '../../features/stats/reference/answers.ts';
-import { hasFittingHit, visitFits } from '../../features/stats/reference/filters.ts';
-import { addDays, toLocalDate, toWallTime } from '../../features/stats/reference/local-time.ts';
+import { formatFilter } from '../../../contract/stats/filter.ts';
+import {
+  type StatsPeriod,
+  statsIntervals,
+  statsLimits,
+  statsMetrics,
+} from '../../../contract/stats/model/definitions.ts';
+import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
+import { listPoints, listValues, summarize } from '../../features/stats/recount/answers.ts';
+import { hasFittingHit, visitFits } from '../../features/stats/recount/filters.ts';
+import { addDays, toLocalDate, toWallTime } from '../../features/stats/recount/local-time.ts';
 import {
   type GivenPeriod,
   type InstantRange,
   listBuckets,
   toComparedRange,
   toRange,
-} from '../../features/stats/reference/periods.ts';
-import { emptyMetrics, type MetricValues } from '../../features/stats/reference/recount.ts';
-import type { Hit, Visit } from '../../features/stats/reference/visits.ts';
+} from '../../features/stats/recount/periods.ts';
+import { emptyMetrics, type MetricValues } from '../../features/stats/recount/recount.ts';
+import type { Hit, Visit } from '../../features/stats/recount/visits.ts';
 import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
 import type { GeneratedQuestion } from './generated-question.ts';
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts';
-import { toLocalDate } from '../../features/stats/reference/local-time.ts';
-import { type RawEvent, type RawOrder, toDecimal } from '../../features/stats/reference/raw-rows.ts';
+import { toLocalDate } from '../../features/stats/recount/local-time.ts';
+import { type RawEvent, type RawOrder, toDecimal } from '../../features/stats/recount/raw-rows.ts';
 import { recordEventChanges } from '../../features/tracking/event-changes.queries.ts';
 import {
   type GeneratedDataset,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawEvent } from '../../features/stats/reference/raw-rows.ts';
+import type { RawEvent } from '../../features/stats/recount/raw-rows.ts';
 import { aRawEvent, localTime } from './raw-rows.ts';
 
 /** Zones with the local days around which events happen: days on which clocks move, and ends of months. */

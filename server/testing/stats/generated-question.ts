@@ -10,8 +10,8 @@ import {
   type VisitDimension,
   visitDimensions,
   withinVisitFilters,
-} from '../../../contract/stats.ts';
-import type { Filter } from '../../features/stats/reference/filters.ts';
+} from '../../../contract/stats/model/definitions.ts';
+import type { Filter } from '../../features/stats/recount/filters.ts';
 import { pools } from './generated-dataset.ts';
 
 const properties = pools.propertyName.map((name) => `property:${name}` as const);

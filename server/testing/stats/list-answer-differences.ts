@@ -1,6 +1,6 @@
-import type { MetricValues as GivenMetrics } from '../../../contract/stats/stats-answers.ts';
-import { listDifferences } from '../../features/stats/reference/compare-metrics.ts';
-import type { MetricValues } from '../../features/stats/reference/recount.ts';
+import type { MetricValues as GivenMetrics } from '../../../contract/stats/answers.ts';
+import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
+import type { MetricValues } from '../../features/stats/recount/recount.ts';
 import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 

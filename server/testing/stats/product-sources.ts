@@ -1,4 +1,4 @@
-import type { SourceTable } from '../../features/stats/reference/raw-rows.ts';
+import type { SourceTable } from '../../features/stats/recount/raw-rows.ts';
 import { toChannel, toSource } from '../../features/tracking/sources/sources.ts';
 
 const toSigns = (referrerHost: string) => ({ referrerHost });

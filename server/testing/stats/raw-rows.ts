@@ -1,10 +1,10 @@
-import { toInstant } from '../../features/stats/reference/local-time.ts';
+import { toInstant } from '../../features/stats/recount/local-time.ts';
 import {
   type RawEvent,
   type RawOrder,
   type SourceTable,
   toUnits,
-} from '../../features/stats/reference/raw-rows.ts';
+} from '../../features/stats/recount/raw-rows.ts';
 
 let count = 0;
 

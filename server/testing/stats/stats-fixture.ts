@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
-import { statsMetrics } from '../../../contract/stats.ts';
-import { type LoadedEvent, loadEvents } from '../../features/tracking/bulk-load/bulk-load.ts';
+import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
+import { statsMetrics } from '../../../contract/stats/model/definitions.ts';
+import { type LoadedEvent, loadEvents } from '../../features/tracking/import/bulk-load.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
 import { buildTestApp } from '../test-app.ts';
 

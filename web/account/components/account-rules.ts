@@ -1,4 +1,9 @@
-import { invalidAccountEmail, isAccountEmail, passwordMax, passwordMin } from '../../../contract/accounts.ts';
+import {
+  invalidAccountEmail,
+  isAccountEmail,
+  passwordMax,
+  passwordMin,
+} from '../../../contract/account/accounts.ts';
 import { emailRule, type Rule } from '../../ui/form/rules.ts';
 
 const asTyped = (value: string) => value;

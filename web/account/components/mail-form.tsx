@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StoredMail } from '../../../contract/accounts.ts';
+import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';

@@ -3,7 +3,7 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SignedInSession } from '../../../contract/accounts.ts';
+import type { SignedInSession } from '../../../contract/account/accounts.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { signedIn, signedOut } from '../../testing/signed-in-accounts.ts';

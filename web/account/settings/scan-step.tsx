@@ -1,10 +1,10 @@
-import { enableTwoFactor } from '../../api/account-settings.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { enableTwoFactor } from '../api/account-settings.ts';
 import { CodeField } from '../components/code-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { StepTitle } from './step-title.tsx';

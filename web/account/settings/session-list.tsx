@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SignedInSession } from '../../../contract/accounts.ts';
-import { mySessionsQuery, useEndSessions } from '../../api/account-settings.ts';
+import type { SignedInSession } from '../../../contract/account/accounts.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { mySessionsQuery, useEndSessions } from '../api/account-settings.ts';
 
 export function SessionList() {
   const { data, error, refetch, isFetching } = useQuery(mySessionsQuery);

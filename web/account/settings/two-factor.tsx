@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import { disableTwoFactor, renewRecoveryCodes, startTwoFactorSetup } from '../../api/account-settings.ts';
+import type { twoFactorSecret } from '../../../contract/account/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { disableTwoFactor, renewRecoveryCodes, startTwoFactorSetup } from '../api/account-settings.ts';
 import { ProofStep } from './proof-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';

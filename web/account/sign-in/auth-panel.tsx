@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
-import type { StoredMail } from '../../../contract/accounts.ts';
+import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { useMe } from '../../api/session/session.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CheckMail } from '../sign-up/check-mail.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StoredMail } from '../../../contract/accounts.ts';
+import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { resendConfirmation } from '../../api/accounts.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

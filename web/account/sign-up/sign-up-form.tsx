@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { StoredMail } from '../../../contract/accounts.ts';
+import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { signUp } from '../../api/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';

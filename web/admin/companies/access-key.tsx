@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
-import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
 import { requestSignIn } from '../../api/session/recent-sign-in.ts';
 import { useCopy } from '../../ui/use-copy.ts';
+import { companiesQuery, keysNeedSignInQuery } from '../api/companies.ts';
 import { useHiddenKeys } from './use-hidden-keys.ts';
 
 const keyShape = '00000-00000-00000-00000-00000';

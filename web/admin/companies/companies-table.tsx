@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { TimeAgo, Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { AdminCompany } from '../../../contract/companies.ts';
-import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { companiesQuery, keysNeedSignInQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';

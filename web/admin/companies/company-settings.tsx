@@ -1,4 +1,4 @@
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Modal } from '../../signed-in/modal.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { DeleteCompany } from './delete-company.tsx';

@@ -1,8 +1,8 @@
-import { useCreateCompany } from '../../api/companies.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useCreateCompany } from '../api/companies.ts';
 import { CompanyFields } from './form/company-fields.tsx';
 import { CreateButtons } from './form/create-buttons.tsx';
 import { currencyOptions } from './form/currencies.ts';

@@ -1,10 +1,10 @@
-import type { AdminCompany } from '../../../contract/companies.ts';
-import { useDeleteCompany } from '../../api/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useDeleteCompany } from '../api/companies.ts';
 
 interface DeleteCompanyProps {
   company: AdminCompany;

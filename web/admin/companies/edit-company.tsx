@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { toTimeZone } from '../../../contract/rules/time-zone.ts';
-import { useChangeCompany } from '../../api/companies.ts';
 import { retentionDays } from '../../retention-days.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useChangeCompany } from '../api/companies.ts';
 import { CompanyFields } from './form/company-fields.tsx';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
 import { fromLines } from './form/line-lists.ts';

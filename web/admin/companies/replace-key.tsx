@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminCompany } from '../../../contract/companies.ts';
-import { useReplaceKey } from '../../api/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
+import { useReplaceKey } from '../api/companies.ts';
 import { AccessKey } from './access-key.tsx';
 
 export function ReplaceKey({ company }: { company: AdminCompany }) {

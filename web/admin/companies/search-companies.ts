@@ -1,4 +1,4 @@
-import type { AdminCompany } from '../../../contract/companies.ts';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
 
 const normalize = (text: string) =>
   text

@@ -1,9 +1,9 @@
-import type { Purchase } from '../../../contract/purchases.ts';
-import { useCreatePurchasePortal } from '../../api/orders.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Modal } from '../../signed-in/modal.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
+import { useCreatePurchasePortal } from '../api/orders.ts';
 import { CompanyFields } from '../companies/form/company-fields.tsx';
 import { CreateButtons } from '../companies/form/create-buttons.tsx';
 import { currencyOptions } from '../companies/form/currencies.ts';

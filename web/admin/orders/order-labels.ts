@@ -1,4 +1,4 @@
-import type { Purchase } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 
 export const stateLabels = {
   pending: 'Waiting',

@@ -1,4 +1,4 @@
-import type { Purchase } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { stateLabels } from './order-labels.ts';
 

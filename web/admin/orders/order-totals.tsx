@@ -1,4 +1,4 @@
-import type { PurchaseList } from '../../../contract/purchases.ts';
+import type { PurchaseList } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 
 type OrderTotalsProps = Pick<PurchaseList, 'totals' | 'paidTestOrders'>;

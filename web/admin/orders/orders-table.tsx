@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Purchase } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { purchasesQuery as ordersFilterShape, purchaseStates } from '../../../contract/purchases.ts';
-import { type OrdersFilter, ordersExportUrl, ordersQuery } from '../../api/orders.ts';
+import { purchasesQuery as ordersFilterShape, purchaseStates } from '../../../contract/public/purchases.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { type OrdersFilter, ordersExportUrl, ordersQuery } from '../api/orders.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ExportLink } from '../components/export-link.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';

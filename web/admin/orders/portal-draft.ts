@@ -1,4 +1,4 @@
-import type { Purchase } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
 
 /** A customer with an address at one of these does not own the domain. */
 const mailProviders = [

@@ -3,7 +3,12 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Challenge, challenge, solutionHeader, solvedChallenge } from '../../../contract/challenge.ts';
+import {
+  type Challenge,
+  challenge,
+  solutionHeader,
+  solvedChallenge,
+} from '../../../contract/account/challenge.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { signUp } from '../accounts.ts';
 import { createCheckout } from '../checkout.ts';

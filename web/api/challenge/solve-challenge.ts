@@ -1,5 +1,5 @@
 import { type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
-import { type Challenge, solutionHeader } from '../../../contract/challenge.ts';
+import { type Challenge, solutionHeader } from '../../../contract/account/challenge.ts';
 
 const noticeAfterMs = 1_000;
 const giveUpAfterMs = 120_000;

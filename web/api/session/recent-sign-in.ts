@@ -1,4 +1,4 @@
-import { type RenewSignInRequest, statusResponse } from '../../../contract/accounts.ts';
+import { type RenewSignInRequest, statusResponse } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ApiError, postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { me } from '../../../contract/accounts.ts';
+import { me } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson } from '../client.ts';
 import { meKey, queryClient } from '../query-client.ts';

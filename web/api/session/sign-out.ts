@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { statusResponse } from '../../../contract/accounts.ts';
+import { statusResponse } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { postJson } from '../client.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { brand } from '../../../contract/brand.ts';
 import { fieldMax } from '../../../contract/constants.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';

@@ -1,6 +1,6 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ContactForm } from './contact-form.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 
 const opensAt = 9;
 const closesAt = 18;

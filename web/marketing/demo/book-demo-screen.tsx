@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DemoRequest } from '../../../contract/contact.ts';
+import type { DemoRequest } from '../../../contract/public/contact.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { DemoAgenda } from './demo-agenda.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { DemoRequest } from '../../../contract/contact.ts';
+import type { DemoRequest } from '../../../contract/public/contact.ts';
 import { LinkButton } from '../../ui/button.tsx';
 
 /** Replaces the form after a demo request, and moves the focus to its heading. */

@@ -1,6 +1,6 @@
 import { fieldMax } from '../../../contract/constants.ts';
-import type { DemoRequest } from '../../../contract/contact.ts';
-import { products } from '../../../contract/products.ts';
+import type { DemoRequest } from '../../../contract/public/contact.ts';
+import { products } from '../../../contract/public/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';

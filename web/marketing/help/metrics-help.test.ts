@@ -6,7 +6,7 @@ import {
   statsMetrics,
   unknownValue,
   visitDimensions,
-} from '../../../contract/stats.ts';
+} from '../../../contract/stats/model/definitions.ts';
 import { helpGroups } from './help-groups.ts';
 import { visitorDay } from './visitor-day.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { ContactForm } from './contact-form.tsx';
 
 const linkClasses =

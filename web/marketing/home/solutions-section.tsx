@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { analytics, automation, chatbots, design, type Product } from '../../../contract/products.ts';
+import { analytics, automation, chatbots, design, type Product } from '../../../contract/public/products.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ChatScene } from '../scenes/chat-scene.tsx';
 import { FlowScene } from '../scenes/flow-scene.tsx';

@@ -1,4 +1,3 @@
-import { brand } from '../../../contract/brand.ts';
 import {
   type BrowserStorageEntry,
   clientSiteEntries,
@@ -6,6 +5,7 @@ import {
   secureCookiePrefix,
   storageEntries,
 } from '../../../contract/browser-storage.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import type { LegalText } from './legal-text.ts';
 
 const toRow = ({ name, when, purpose, until }: BrowserStorageEntry, prefix = '') => [

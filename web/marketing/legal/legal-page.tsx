@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import type { LegalSection, LegalTable, LegalText } from './legal-text.ts';
 

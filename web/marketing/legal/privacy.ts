@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { retentionDays } from '../../retention-days.ts';
 import type { LegalText } from './legal-text.ts';
 

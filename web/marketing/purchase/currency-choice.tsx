@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PurchaseCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
 import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 
 const names = [

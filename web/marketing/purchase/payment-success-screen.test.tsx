@@ -2,7 +2,7 @@
 import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PurchaseStatus } from '../../../contract/purchases.ts';
+import type { PurchaseStatus } from '../../../contract/public/purchases.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import PaymentSuccessScreen from './payment-success-screen.tsx';

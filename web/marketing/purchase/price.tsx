@@ -1,4 +1,4 @@
-import type { Product } from '../../../contract/products.ts';
+import type { Product } from '../../../contract/public/products.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 
 export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents / 100, 'USD');

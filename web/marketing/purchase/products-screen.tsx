@@ -1,4 +1,4 @@
-import { products } from '../../../contract/products.ts';
+import { products } from '../../../contract/public/products.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';

@@ -1,4 +1,4 @@
-import type { PurchaseStatus } from '../../../contract/purchases.ts';
+import type { PurchaseStatus } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { getPurchaseStatus } from '../../api/checkout.ts';
 import { isTransient } from '../../api/client.ts';

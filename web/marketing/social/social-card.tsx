@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { products } from '../../../contract/products.ts';
+import { products } from '../../../contract/public/products.ts';
 import { BrandMark } from '../../ui/layout/brand-mark.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Stars } from '../../ui/stars.tsx';

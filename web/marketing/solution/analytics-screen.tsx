@@ -1,4 +1,4 @@
-import { analytics as product } from '../../../contract/products.ts';
+import { analytics as product } from '../../../contract/public/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AnalyticsDemo } from './analytics.tsx';
 import { SolutionPage } from './solution-page.tsx';

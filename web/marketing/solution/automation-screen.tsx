@@ -1,4 +1,4 @@
-import { automation as product } from '../../../contract/products.ts';
+import { automation as product } from '../../../contract/public/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AutomationDemo } from './automation.tsx';
 import { SolutionPage } from './solution-page.tsx';

@@ -1,4 +1,4 @@
-import { chatbots as product } from '../../../contract/products.ts';
+import { chatbots as product } from '../../../contract/public/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { ChatbotsDemo } from './chatbots.tsx';
 import { SolutionPage } from './solution-page.tsx';

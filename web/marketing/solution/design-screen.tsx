@@ -1,4 +1,4 @@
-import { design as product } from '../../../contract/products.ts';
+import { design as product } from '../../../contract/public/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { DesignDemo } from './design.tsx';
 import { SolutionPage } from './solution-page.tsx';

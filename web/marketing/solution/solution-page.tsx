@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '../../../contract/products.ts';
+import type { Product } from '../../../contract/public/products.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';

@@ -1,4 +1,4 @@
-import { type Product, products } from '../../../contract/products.ts';
+import { type Product, products } from '../../../contract/public/products.ts';
 
 interface SolutionTotal {
   product: Product;

@@ -8,7 +8,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // Loaded when the form gets the focus, not with the page.
-const loadApi = () => import('../../api/portal-access.ts');
+const loadApi = () => import('../api/portal-access.ts');
 
 const accessKeyRule: Rule = (key) => (key === '' ? 'Please enter your access key' : undefined);
 accessKeyRule.clean = (key) => key.trim().toUpperCase();

@@ -1,13 +1,13 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { MyPortal } from '../../../contract/access.ts';
+import type { MyPortal } from '../../../contract/company/access.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // Loaded after the page: it is static, and neither the API client nor zod is part of its first load.
-const loadApi = () => import('../../api/portal-access.ts');
+const loadApi = () => import('../api/portal-access.ts');
 const loadStoredNames = () => import('../stored-portal-names.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };

@@ -3,7 +3,7 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ActiveVisitors, Analytics } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, Analytics } from '../../../contract/live.ts';
 import {
   type ApiServer,
   aCompany,

@@ -1,10 +1,10 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
-import { companyId as companyIdShape } from '../../../contract/companies.ts';
-import { readPortalView } from '../../../contract/stats/portal-view.ts';
+import { companyId as companyIdShape } from '../../../contract/company/companies.ts';
+import { readPortalView } from '../../../contract/stats/view.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { summaryQuery } from '../../api/stats.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { summaryQuery } from '../api/stats.ts';
 import { CompanyLoader } from '../company-loader.tsx';
 import { PortalLayout } from '../portal-layout.tsx';
 import { PortalView } from './view/portal-view.tsx';

@@ -1,9 +1,9 @@
 import { FlaskConical } from 'lucide-react';
-import type { PortalCompany } from '../../../contract/companies.ts';
-import { useClearDemoData, useGenerateDemoData } from '../../api/portal.ts';
+import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useClearDemoData, useGenerateDemoData } from '../api/portal.ts';
 
 interface DemoDataButtonProps {
   company: PortalCompany;

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 
 /** Shown where scripts are off: how to reach us without the form. */
 export function NeedsScript({ what }: { what: string }) {

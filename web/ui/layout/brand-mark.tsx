@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 
 /** The logo and the name. `isCompact` hides the name on small screens. */
 export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {

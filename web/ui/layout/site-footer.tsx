@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { footerGroups } from './footer-links.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { brand } from '../../../contract/brand.ts';
+import { brand } from '../../../contract/public/brand.ts';
 
 /** Sets the document's title to the name of loaded data, such as a company. */
 export function useTitle(title: string): void {

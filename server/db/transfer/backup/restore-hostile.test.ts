@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../../testing/accounts.ts';
+import {
+  aNewSession,
+  anAdmin,
+  aStrongPassword,
+  send,
+  type TestAccount,
+} from '../../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import { type BackupFixture, openBackupFixture } from '../../../testing/database/backup-fixture.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { grantAdminRequest, grantAdminResponse } from '../../../../contract/accounts.ts';
+import { grantAdminRequest, grantAdminResponse } from '../../../../contract/account/accounts.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../../../db/client.ts';
 import { lockForTransaction } from '../../../db/locks.ts';
-import { notify } from '../../../db/notifications.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { consumeAttempt } from '../../../platform/limits/attempts.ts';

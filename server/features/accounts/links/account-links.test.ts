@@ -10,7 +10,7 @@ import {
   callInBatches,
   findCurrentUser,
   send,
-} from '../../../testing/accounts.ts';
+} from '../../../testing/accounts/accounts.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';

@@ -7,7 +7,7 @@ import {
   aStrongPassword,
   callInBatches,
   send,
-} from '../../../testing/accounts.ts';
+} from '../../../testing/accounts/accounts.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
 import { messageForms } from '../../../testing/message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../../../testing/purchases/purchases.ts';

@@ -1,5 +1,5 @@
-import { passwordMax, passwordMin } from '../../../../contract/accounts.ts';
-import { brand } from '../../../../contract/brand.ts';
+import { passwordMax, passwordMin } from '../../../../contract/account/accounts.ts';
+import { brand } from '../../../../contract/public/brand.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 

@@ -1,4 +1,4 @@
-import { notify } from '../../../db/notifications.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { type Session, toActor } from '../../sessions/sessions.ts';

@@ -12,12 +12,12 @@ import {
   send,
   type TestAccount,
   toCookieHeader,
-} from '../../../testing/accounts.ts';
+} from '../../../testing/accounts/accounts.ts';
+import { toTotp } from '../../../testing/accounts/totp.ts';
+import { withTwoFactor } from '../../../testing/accounts/two-factor.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../../testing/test-app.ts';
-import { toTotp } from '../../../testing/totp.ts';
-import { withTwoFactor } from '../../../testing/two-factor.ts';
 
 let t: TestApp;
 let owner: TestAccount;

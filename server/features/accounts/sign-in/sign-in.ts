@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { lockForTransaction } from '../../../db/locks.ts';
-import { notify } from '../../../db/notifications.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailRequestResponse } from '../../../../contract/accounts.ts';
+import { mailRequestResponse } from '../../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { anAccount, anEmail, aStrongPassword, send } from '../../../testing/accounts.ts';
+import { anAccount, anEmail, aStrongPassword, send } from '../../../testing/accounts/accounts.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 

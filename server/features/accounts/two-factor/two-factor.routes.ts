@@ -6,7 +6,7 @@ import {
   statusResponse,
   totpRequest,
   twoFactorSecret,
-} from '../../../../contract/accounts.ts';
+} from '../../../../contract/account/accounts.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me, recoveryCodes } from '../../../../contract/accounts.ts';
+import { me, recoveryCodes } from '../../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import {
   aNewSession,
@@ -8,12 +8,12 @@ import {
   send,
   type TestAccount,
   toCookieHeader,
-} from '../../../testing/accounts.ts';
+} from '../../../testing/accounts/accounts.ts';
+import { toTotp } from '../../../testing/accounts/totp.ts';
+import { withTwoFactor } from '../../../testing/accounts/two-factor.ts';
 import { aCompany } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { toTotp } from '../../../testing/totp.ts';
-import { withTwoFactor } from '../../../testing/two-factor.ts';
 
 let t: TestApp;
 let strict: TestApp;

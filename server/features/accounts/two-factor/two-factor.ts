@@ -1,4 +1,4 @@
-import { notify } from '../../../db/notifications.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { consumeAttempt } from '../../../platform/limits/attempts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { simulateRequest, simulateResponse } from '../../../../contract/analytics.ts';
 import { errorBody } from '../../../../contract/errors.ts';
+import { simulateRequest, simulateResponse } from '../../../../contract/live.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import type { PortalViewer } from '../../access/access.ts';

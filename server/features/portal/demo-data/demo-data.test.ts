@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../../contract/admin.ts';
-import { adminCompanies } from '../../../../contract/companies.ts';
+import { adminCompanies } from '../../../../contract/company/companies.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { toTx } from '../../../db/client.ts';
 import { lockForTransaction } from '../../../db/locks.ts';
-import { anAdmin, anIpAddress, send, type TestAccount } from '../../../testing/accounts.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../../../testing/accounts/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../../../db/client.ts';
 import { lockForTransaction } from '../../../db/locks.ts';
-import { notify } from '../../../db/notifications.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
 import { companyNotFound, type PortalViewer, toPortalActor } from '../../access/access.ts';
 import { queueDataDeletion } from '../../companies/companies.ts';
-import { createMonths, loadPreparedEvents } from '../../tracking/bulk-load/bulk-load.ts';
+import { createMonths, loadPreparedEvents } from '../../tracking/import/bulk-load.ts';
 import {
   type DemoCompany,
   deleteDemoReadings,

@@ -1,4 +1,4 @@
-import { trafficByHour } from '../../tracking/demo-events/demo-audience.ts';
+import { trafficByHour } from '../../tracking/demo/demo-audience.ts';
 import type { DemoReading } from './demo-data.queries.ts';
 
 const hours = 24;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { anAdmin, anIpAddress, send, type TestAccount } from '../../../testing/accounts.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../../../testing/accounts/accounts.ts';
 import { aCompany, anOrder, aPageview, track } from '../../../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { deleteOrphanedData, listOrphanedDatasetIds } from '../../companies/orphaned-data.queries.ts';

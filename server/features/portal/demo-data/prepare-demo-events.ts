@@ -1,6 +1,6 @@
-import { type EventChunk, toChunks } from '../../tracking/bulk-load/event-chunks.ts';
-import { generateDemoEvents } from '../../tracking/demo-events/demo-events.ts';
-import { ordinaryShop } from '../../tracking/demo-events/demo-site.ts';
+import { generateDemoEvents } from '../../tracking/demo/demo-events.ts';
+import { ordinaryShop } from '../../tracking/demo/demo-site.ts';
+import { type EventChunk, toChunks } from '../../tracking/import/event-chunks.ts';
 import type { DemoCompany } from './demo-data.queries.ts';
 
 /** Enough for a comparison of 30 days with the 30 days before. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { brand } from '../../../../contract/brand.ts';
+import { brand } from '../../../../contract/public/brand.ts';
 import { formatAmount } from '../../../../contract/rules/money.ts';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import { findProduct, toProductTitle } from '../purchase-price.ts';

@@ -3,8 +3,6 @@ import type { Snapshot } from '../../../db/snapshot.ts';
 import { oldSegmentFormats, segmentFormat } from '../columns.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
-import { mergeDays } from '../overlay/merge-days.ts';
-import { findUsableSegments } from '../overlay/usable-segments.ts';
 import {
   countEventsByDay,
   type ListedSegment,
@@ -12,6 +10,8 @@ import {
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
+import { mergeDays } from '../view/merge-days.ts';
+import { findUsableSegments } from '../view/usable-segments.ts';
 import type { KnownDataset } from './builder.queries.ts';
 
 /** Days that are built together: one segment. */

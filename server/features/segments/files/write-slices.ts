@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
-import { type SessionTables, sessionize, toHitsQuery } from '../sessionize.ts';
+import { type SessionTables, sessionize, toHitsQuery } from '../visits.ts';
 import { addSums } from './daily-sums.ts';
 import type { SegmentFiles } from './store.ts';
 import {

@@ -17,9 +17,9 @@ import { openTestDb } from '../../../testing/test-app.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
 import { insertGoal } from '../../goals/goals.queries.ts';
 import { Segments } from '../../segments/segments.ts';
-import { countReached, recountFunnel, type Step } from '../reference/conversions.ts';
-import { toVisitorDays } from '../reference/visits.ts';
-import { StatsReader } from '../stats-reader.ts';
+import { StatsReader } from '../reader.ts';
+import { countReached, recountFunnel, type Step } from '../recount/conversions.ts';
+import { toVisitorDays } from '../recount/visits.ts';
 import { countFunnel, countGoals } from './conversions.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GoalTarget } from '../../../../contract/goals.ts';
+import type { GoalTarget } from '../../../../contract/company/goals.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { Segments } from '../../segments/segments.ts';
 import { toTimeRange } from '../period/time-range.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { companyParams } from '../../../../contract/companies.ts';
+import { companyParams } from '../../../../contract/company/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';

@@ -1,4 +1,4 @@
-import type { Goal } from '../../../../contract/goals.ts';
+import type { Goal } from '../../../../contract/company/goals.ts';
 import { toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { StatsFunnel, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import type { FunnelQuery, GoalsQuery } from '../../../../contract/stats/conversion-questions.ts';
@@ -6,10 +6,10 @@ import { listGoals, requireFunnel } from '../../goals/goals.ts';
 import { toMoneyText } from '../metric-values.ts';
 import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';
+import type { ResultRow } from '../reader.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import type { Question } from '../sql/question.ts';
 import { type Asked, openQuestion, type StatsDeps, withPending } from '../stats.ts';
-import type { ResultRow } from '../stats-reader.ts';
 import { toFunnelStatement } from './funnel-statement.ts';
 import { toGoalsStatement } from './goals-statement.ts';
 

@@ -1,4 +1,4 @@
-import type { GoalTarget } from '../../../../contract/goals.ts';
+import type { GoalTarget } from '../../../../contract/company/goals.ts';
 import { toPatternCondition } from '../sql/path-patterns.ts';
 import type { Question, QuestionSources } from '../sql/question.ts';
 import { StatementValues } from '../sql/statement-values.ts';

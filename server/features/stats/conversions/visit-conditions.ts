@@ -1,4 +1,4 @@
-import type { GoalTarget } from '../../../../contract/goals.ts';
+import type { GoalTarget } from '../../../../contract/company/goals.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import {
   type Question,

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { verifiedAmountMax } from '../../../../contract/shop/orders.ts';
-import { statsBreakdown, statsSummary } from '../../../../contract/stats/stats-answers.ts';
-import { anApiKey } from '../../../testing/an-api-key.ts';
+import { statsBreakdown, statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
-import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/order-api.ts';
+import { anApiKey } from '../../../testing/shop/an-api-key.ts';
+import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
 import { findReadings } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { Segments } from '../../segments/segments.ts';
-import { verifyCompany } from '../reference/verify-company.ts';
-import { StatsReader } from '../stats-reader.ts';
+import { StatsReader } from '../reader.ts';
+import { verifyCompany } from '../recount/verify-company.ts';
 
 let t: TestApp;
 beforeAll(async () => {

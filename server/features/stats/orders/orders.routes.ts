@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { companyParams } from '../../../../contract/companies.ts';
+import { companyParams } from '../../../../contract/company/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
-import { ordersQuery } from '../../../../contract/stats/stats-questions.ts';
+import { ordersQuery } from '../../../../contract/stats/questions.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
-import { csvByteOrderMark, toCsvLine } from '../../../platform/http/csv.ts';
-import { csvFile } from '../../../platform/http/file-answers.ts';
+import { csvByteOrderMark, toCsvLine } from '../../../platform/http/files/csv.ts';
+import { csvFile } from '../../../platform/http/files/file-answers.ts';
 import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
 import { requireWhole } from '../export-stats.ts';
 import { toZoned } from '../period/time-range.ts';

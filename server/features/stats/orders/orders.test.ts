@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, portalOrders } from '../../../../contract/shop/portal-orders.ts';
-import { statsSummary } from '../../../../contract/stats/stats-answers.ts';
-import { anApiKey } from '../../../testing/an-api-key.ts';
+import { statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { anApiKey } from '../../../testing/shop/an-api-key.ts';
 import { aConnection, sendDelivery } from '../../../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../../../testing/shop/woocommerce-samples.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';

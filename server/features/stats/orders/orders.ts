@@ -8,11 +8,12 @@ import {
   type PortalOrder,
   type PortalOrders,
 } from '../../../../contract/shop/portal-orders.ts';
-import type { OrdersQuery } from '../../../../contract/stats/stats-questions.ts';
-import { noneValue } from '../../../../contract/stats.ts';
+import { noneValue } from '../../../../contract/stats/model/definitions.ts';
+import type { OrdersQuery } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toMoneyText } from '../metric-values.ts';
 import { toZoned } from '../period/time-range.ts';
+import type { ResultRow } from '../reader.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import {
   type Asked,
@@ -22,7 +23,6 @@ import {
   toQuestion,
   withPending,
 } from '../stats.ts';
-import type { ResultRow } from '../stats-reader.ts';
 import { type OrdersPage, toOrdersStatement } from './order-rows.ts';
 import {
   findUncountedStatus,

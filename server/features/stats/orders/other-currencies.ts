@@ -1,10 +1,10 @@
 import { currencyDigits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
-import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 import type { Dataset } from '../../segments/segments.ts';
 import { toMoneyText } from '../metric-values.ts';
+import type { StatsReader } from '../reader.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import type { Question } from '../sql/question.ts';
-import type { StatsReader } from '../stats-reader.ts';
 import { toOtherCurrenciesStatement } from './order-rows.ts';
 
 /** The orders in other currencies than the company's, which are never added to its revenue. */

@@ -1,4 +1,4 @@
-import { type StatsInterval, statsLimits } from '../../../../contract/stats.ts';
+import { type StatsInterval, statsLimits } from '../../../../contract/stats/model/definitions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toZoned } from './time-range.ts';
 

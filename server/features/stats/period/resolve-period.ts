@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { StatsComparison } from '../../../../contract/stats/stats-questions.ts';
-import type { StatsPeriod } from '../../../../contract/stats.ts';
+import type { StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsComparison } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toTimeRange, toZoned } from './time-range.ts';
 

@@ -1,4 +1,4 @@
-import { ratioDigits, type StatsMetric } from '../../../../contract/stats.ts';
+import { ratioDigits, type StatsMetric } from '../../../../contract/stats/model/definitions.ts';
 
 /** What is counted and added up; metrics are computed from these. */
 export const aggregates = [

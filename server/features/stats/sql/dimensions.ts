@@ -1,11 +1,11 @@
-import type { FilterSubject } from '../../../../contract/stats/stats-filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/filter.ts';
 import {
   type RowDimension,
   rowDimensions,
   type StatsDimension,
   type VisitDimension,
   visitDimensions,
-} from '../../../../contract/stats.ts';
+} from '../../../../contract/stats/model/definitions.ts';
 import type { StatementValues } from './statement-values.ts';
 
 /** Columns of `visits`, and of the same name in `hits`. */

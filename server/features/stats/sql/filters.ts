@@ -1,5 +1,5 @@
-import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
-import type { FilterOperator } from '../../../../contract/stats.ts';
+import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
+import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
 import { countedKinds, isRowDimension, isVisitDimension, toRowColumn, visitColumns } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
 import type { StatementValues } from './statement-values.ts';

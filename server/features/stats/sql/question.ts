@@ -1,5 +1,5 @@
-import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
-import type { RowDimension, VisitDimension } from '../../../../contract/stats.ts';
+import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
+import type { RowDimension, VisitDimension } from '../../../../contract/stats/model/definitions.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import type { DaySpan, TimeRange } from '../period/time-range.ts';
 import type { Aggregate, OrdersCounted } from './aggregates.ts';

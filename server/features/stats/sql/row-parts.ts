@@ -1,4 +1,4 @@
-import type { RowDimension } from '../../../../contract/stats.ts';
+import type { RowDimension } from '../../../../contract/stats/model/definitions.ts';
 import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
 import { countedKinds, type PropertyDimension, toRowColumn } from './dimensions.ts';
 import { filterBy, type SpanContext, where } from './question.ts';

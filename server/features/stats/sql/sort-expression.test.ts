@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromMinorUnits } from '../../../../contract/rules/decimal.ts';
-import { statsMetrics } from '../../../../contract/stats.ts';
+import { statsMetrics } from '../../../../contract/stats/model/definitions.ts';
 import { DuckDb } from '../../segments/duckdb/duckdb.ts';
 import { type AggregateRow, toMetricValues } from '../metric-values.ts';
 import { aggregates, isMoney, moneyDigits, toSortExpression } from './aggregates.ts';

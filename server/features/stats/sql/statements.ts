@@ -1,5 +1,5 @@
-import type { StatsSort } from '../../../../contract/stats/stats-questions.ts';
-import type { StatsMetric } from '../../../../contract/stats.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsSort } from '../../../../contract/stats/questions.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import { listDaySpans } from '../period/time-range.ts';
 import {

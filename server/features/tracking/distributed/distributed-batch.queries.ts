@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
-import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications/notifications.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
 import { eventColumnList } from '../event-columns.ts';

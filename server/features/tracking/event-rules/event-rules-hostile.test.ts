@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rejectedEventsList } from '../../../../contract/company/rejected-events.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../../testing/stored-data.ts';

@@ -2,10 +2,10 @@ import { currencyCodes } from '../../../../contract/rules/currencies.ts';
 import type { TrackingEvent } from '../../../../contract/tracking.ts';
 import { toOriginHost } from '../../../platform/domain.ts';
 import type { TrackedCompany } from '../../companies/tracked-company.ts';
+import type { UserAgent } from '../agent/user-agent.ts';
 import type { AcceptedEvent } from '../event-batch.ts';
 import { foreignEventError, rejectionError } from '../rejections/rejection-errors.ts';
-import { isSpamReferrer } from './spam-referrers.ts';
-import type { UserAgent } from './user-agent.ts';
+import { isSpamReferrer } from '../sources/spam-referrers.ts';
 
 export interface EventSender {
   /** The Origin header; undefined when the event was not sent by a page. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { TrackingEventInput } from '../../../../contract/tracking.ts';
-import { anAdmin, send } from '../../../testing/accounts.ts';
+import { anAdmin, send } from '../../../testing/accounts/accounts.ts';
 import {
   aCompany,
   anOrder,

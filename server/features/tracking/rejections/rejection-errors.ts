@@ -1,5 +1,5 @@
+import type { RejectionReason } from '../../../../contract/company/rejected-events.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
-import type { RejectionReason } from '../../../../contract/rejected-events.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 /** Why events were rejected. The company sees the reason; `company-unknown` is counted in the metrics only. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { rejectedEventsList, rejectionsMax } from '../../../../contract/company/rejected-events.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { rejectedEventsList, rejectionsMax } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';

@@ -1,12 +1,12 @@
-import { otherValue } from '../../../../contract/constants.ts';
 import {
   type RejectionReason,
   rejectionReason,
   rejectionsMax,
-} from '../../../../contract/rejected-events.ts';
+} from '../../../../contract/company/rejected-events.ts';
+import { otherValue } from '../../../../contract/constants.ts';
 import type { Db } from '../../../db/client.ts';
-import { DistinctValues } from '../event-rules/distinct-values.ts';
-import { toUserAgentName } from '../event-rules/user-agent.ts';
+import { toUserAgentName } from '../agent/user-agent.ts';
+import { DistinctValues } from '../value-limits/distinct-values.ts';
 import { addRejections, type RejectionRow } from './rejections.queries.ts';
 
 /** Maximum number of companies in memory. Rejections of further companies are only counted in the metrics. */
@@ -21,7 +21,7 @@ const hosts = { max: 100_000, addressMax: 3, windowMs: 3_600_000 };
 const detailMax = 200;
 
 export interface Rejection {
-  /** Ignored unless it is one of `contract/rejected-events.ts`. */
+  /** Ignored unless it is one of `contract/company/rejected-events.ts`. */
   reason: string;
   /** The error's message. */
   message: string;

@@ -1,4 +1,4 @@
-import { type RejectionReason, rejectionsMax } from '../../../../contract/rejected-events.ts';
+import { type RejectionReason, rejectionsMax } from '../../../../contract/company/rejected-events.ts';
 import type { Tx } from '../../../db/client.ts';
 
 export interface RejectionRow {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { companyParams } from '../../../../contract/companies.ts';
+import { companyParams } from '../../../../contract/company/companies.ts';
+import { rejectedEventsList } from '../../../../contract/company/rejected-events.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { listRejections } from './rejections.queries.ts';

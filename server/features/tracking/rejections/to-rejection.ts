@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../../../contract/rejected-events.ts';
+import type { RejectionReason } from '../../../../contract/company/rejected-events.ts';
 import type { AppError } from '../../../platform/errors.ts';
 import type { AcceptedEvent } from '../event-batch.ts';
 import type { EventSender } from '../event-rules/event-rules.ts';

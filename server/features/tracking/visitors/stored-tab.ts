@@ -1,6 +1,6 @@
 import { hmac } from '../../../platform/keys.ts';
-import { maskEmails } from '../event-rules/mask-emails.ts';
-import { parseUserAgent, type UserAgent } from '../event-rules/user-agent.ts';
+import { parseUserAgent, type UserAgent } from '../agent/user-agent.ts';
+import { maskEmails } from '../value-limits/mask-emails.ts';
 
 /** Half of SHA-256: collisions do not occur, and the key of a row stays short. */
 const hashBytes = 16;

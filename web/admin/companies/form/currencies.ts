@@ -1,4 +1,4 @@
-import { type Currency, currency } from '../../../../contract/companies.ts';
+import { type Currency, currency } from '../../../../contract/company/companies.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 

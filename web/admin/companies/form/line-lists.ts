@@ -1,4 +1,4 @@
-import { companyListMax } from '../../../../contract/companies.ts';
+import { companyListMax } from '../../../../contract/company/companies.ts';
 import { isTooLargeNetwork, parseNetwork } from '../../../../contract/rules/network.ts';
 import { pathPattern } from '../../../../contract/rules/path-pattern.ts';
 import type { Rule } from '../../../ui/form/rules.ts';

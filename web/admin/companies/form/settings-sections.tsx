@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminCompany } from '../../../../contract/companies.ts';
+import type { AdminCompany } from '../../../../contract/company/companies.ts';
 import { hasWww, toSiteUrl } from '../../../../contract/rules/domain.ts';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Currency, currency } from '../../../../contract/companies.ts';
+import { type Currency, currency } from '../../../../contract/company/companies.ts';
 import { ApiError, hasCode } from '../../../api/client.ts';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { useForm } from '../../../ui/form/use-form.ts';

@@ -8,7 +8,7 @@ export const values: HelpGroup = {
   entries: [
     {
       id: 'none',
-      // Not from contract/stats.ts, which would bring zod into a public page; a test compares them.
+      // Not from contract/stats/model/definitions.ts, which would bring zod into a public page; a test compares them.
       term: '(none)',
       summary: 'There was nothing to record.',
       details: [

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquarePlus, StickyNote } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Annotation } from '../../../../contract/annotations.ts';
-import { mayAnnotateQuery } from '../../../api/annotations.ts';
+import type { Annotation } from '../../../../contract/company/annotations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { mayAnnotateQuery } from '../../api/annotations.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { NoteList } from './note-list.tsx';
 import { useShownNotes } from './use-shown-notes.ts';

@@ -1,6 +1,9 @@
-import { type Annotation, annotationInput, annotationLimits } from '../../../../contract/annotations.ts';
-import type { Company } from '../../../../contract/companies.ts';
-import { useSaveAnnotation } from '../../../api/annotations.ts';
+import {
+  type Annotation,
+  annotationInput,
+  annotationLimits,
+} from '../../../../contract/company/annotations.ts';
+import type { Company } from '../../../../contract/company/companies.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { errorMessage } from '../../../ui/feedback/show-error.ts';
@@ -8,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useSaveAnnotation } from '../../api/annotations.ts';
 import { toLocalFields } from './note-times.ts';
 
 interface NoteDialogProps {

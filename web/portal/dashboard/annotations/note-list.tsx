@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Annotation } from '../../../../contract/annotations.ts';
-import { useDeleteAnnotation } from '../../../api/annotations.ts';
+import type { Annotation } from '../../../../contract/company/annotations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { useDeleteAnnotation } from '../../api/annotations.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatNoteTime } from './note-times.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Annotation } from '../../../../contract/annotations.ts';
-import { annotationsQuery } from '../../../api/annotations.ts';
-import { summaryQuery } from '../../../api/stats.ts';
+import type { Annotation } from '../../../../contract/company/annotations.ts';
+import { annotationsQuery } from '../../api/annotations.ts';
+import { summaryQuery } from '../../api/stats.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 const none: Annotation[] = [];

@@ -1,4 +1,4 @@
-import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 
 /** Whether the period, or the one it is compared with, has an order or a refund, in any currency. */
 export function hasSales({ metrics, otherCurrencies }: StatsSummary): boolean {

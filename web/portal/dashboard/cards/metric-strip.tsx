@@ -1,5 +1,5 @@
-import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
-import type { StatsMetric } from '../../../../contract/stats.ts';
+import type { StatsSummary } from '../../../../contract/stats/answers.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,4 +1,4 @@
-import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 import { formatCount, formatExactMoney } from '../../format.ts';
 
 /** Orders in other currencies, which the revenue does not contain. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { activeQuery } from '../../../api/portal.ts';
-import { summaryQuery } from '../../../api/stats.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { activeQuery } from '../../api/portal.ts';
+import { summaryQuery } from '../../api/stats.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';

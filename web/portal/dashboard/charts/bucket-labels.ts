@@ -1,4 +1,4 @@
-import type { StatsTimeseries } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales } from '../../format.ts';
 import type { Buckets } from './bucket-series.ts';

@@ -1,5 +1,5 @@
-import type { MetricValues, StatsTimeseries } from '../../../../contract/stats/stats-answers.ts';
-import type { StatsInterval, StatsMetric } from '../../../../contract/stats.ts';
+import type { MetricValues, StatsTimeseries } from '../../../../contract/stats/answers.ts';
+import type { StatsInterval, StatsMetric } from '../../../../contract/stats/model/definitions.ts';
 import type { ChartSeries } from '../../../charts/chart-series.ts';
 import { addDays, toLocalDate } from './local-time.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { StatsInterval } from '../../../../contract/stats.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/definitions.ts';
 
 interface IntervalChoiceProps {
   offered: readonly StatsInterval[];

@@ -1,5 +1,9 @@
-import type { PortalView, ViewPeriod } from '../../../../contract/stats/portal-view.ts';
-import { type StatsInterval, type StatsPeriod, statsIntervals } from '../../../../contract/stats.ts';
+import {
+  type StatsInterval,
+  type StatsPeriod,
+  statsIntervals,
+} from '../../../../contract/stats/model/definitions.ts';
+import type { PortalView, ViewPeriod } from '../../../../contract/stats/view.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { toStatsQuery } from '../../../../contract/stats/portal-view.ts';
-import type { StatsTimeseries } from '../../../../contract/stats/stats-answers.ts';
-import type { StatsMetric } from '../../../../contract/stats.ts';
+import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import type { PlotKind } from '../../../charts/plot-scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
 import { formatMetric, formatMetricShort, toChange } from '../../format.ts';

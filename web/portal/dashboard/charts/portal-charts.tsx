@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { timeseriesQuery } from '../../../api/stats.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { timeseriesQuery } from '../../api/stats.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { annotationsQuery } from '../../../api/annotations.ts';
+import { annotationsQuery } from '../../api/annotations.ts';
 
 /** A note at a moment. */
 export interface ChartAnnotation {

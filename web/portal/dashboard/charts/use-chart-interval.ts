@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import type { PortalView } from '../../../../contract/stats/portal-view.ts';
-import type { StatsInterval } from '../../../../contract/stats.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/definitions.ts';
+import type { PortalView } from '../../../../contract/stats/view.ts';
 import { listIntervals } from './intervals.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ListFilterPlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { formatFilter, type StatsFilter } from '../../../../contract/stats/stats-filter.ts';
+import { formatFilter, type StatsFilter } from '../../../../contract/stats/filter.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { FilterChip } from './filter-chip.tsx';

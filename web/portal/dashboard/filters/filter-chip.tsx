@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
+import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 import { operatorLabels, toFilterLabel, toSubjectLabel, toValuesLabel } from './filter-labels.ts';
 
 interface FilterChipProps {

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { PortalView } from '../../../../contract/stats/portal-view.ts';
 import {
   type FilterSubject,
   findFilterExcess,
   isStatsDimension,
   type StatsFilter,
-} from '../../../../contract/stats/stats-filter.ts';
+} from '../../../../contract/stats/filter.ts';
 import {
   type FilterOperator,
   filterOperators,
   type StatsDimension,
   statsLimits,
-} from '../../../../contract/stats.ts';
-import { breakdownQuery } from '../../../api/stats.ts';
+} from '../../../../contract/stats/model/definitions.ts';
+import type { PortalView } from '../../../../contract/stats/view.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { breakdownQuery } from '../../api/stats.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
-import type { FilterSubject, StatsFilter } from '../../../../contract/stats/stats-filter.ts';
-import type { FilterOperator } from '../../../../contract/stats.ts';
+import type { FilterSubject, StatsFilter } from '../../../../contract/stats/filter.ts';
+import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 
 export const subjectLabels: Partial<Record<FilterSubject, string>> = {

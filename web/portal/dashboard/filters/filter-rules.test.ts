@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
+import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 import { toFilterLabel } from './filter-labels.ts';
 import { addFilter, isFilteredBy, isFull, toggleValue } from './filter-rules.ts';
 

@@ -3,8 +3,8 @@ import {
   findFilterExcess,
   formatFilter,
   type StatsFilter,
-} from '../../../../contract/stats/stats-filter.ts';
-import { statsLimits } from '../../../../contract/stats.ts';
+} from '../../../../contract/stats/filter.ts';
+import { statsLimits } from '../../../../contract/stats/model/definitions.ts';
 
 type RowOperator = 'is' | 'is-not';
 

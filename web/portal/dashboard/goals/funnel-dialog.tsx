@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type Funnel, funnelInput, goalLimits } from '../../../../contract/goals.ts';
-import { useDeleteFunnel, useSaveFunnel } from '../../../api/goals.ts';
+import { type Funnel, funnelInput, goalLimits } from '../../../../contract/company/goals.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useDeleteFunnel, useSaveFunnel } from '../../api/goals.ts';
 import { DeleteDefinition } from './delete-definition.tsx';
 import { stepNumbers, toFunnelFields, toSteps } from './funnel-fields.ts';
 import { toProblem } from './input-problems.ts';

@@ -1,4 +1,4 @@
-import { type Funnel, goalLimits } from '../../../../contract/goals.ts';
+import { type Funnel, goalLimits } from '../../../../contract/company/goals.ts';
 import { toKind } from './target-fields.tsx';
 
 export const stepNumbers = [0, 1, 2, 3, 4, 5] as const;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type Funnel, goalLimits } from '../../../../contract/goals.ts';
-import { funnelQuery, funnelsQuery } from '../../../api/goals.ts';
+import { type Funnel, goalLimits } from '../../../../contract/company/goals.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { funnelQuery, funnelsQuery } from '../../api/goals.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
 import { PanelEmpty, PanelFailed, PanelHead } from './panel-state.tsx';

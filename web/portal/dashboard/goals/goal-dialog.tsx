@@ -1,12 +1,12 @@
-import type { PortalCompany } from '../../../../contract/companies.ts';
-import { type Goal, goalInput, goalLimits } from '../../../../contract/goals.ts';
-import { useDeleteGoal, useSaveGoal } from '../../../api/goals.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import { type Goal, goalInput, goalLimits } from '../../../../contract/company/goals.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useDeleteGoal, useSaveGoal } from '../../api/goals.ts';
 import { DeleteDefinition } from './delete-definition.tsx';
 import { toProblem } from './input-problems.ts';
 import { TargetFields, toKind } from './target-fields.tsx';

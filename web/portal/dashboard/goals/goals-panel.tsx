@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { goalLimits } from '../../../../contract/goals.ts';
+import { goalLimits } from '../../../../contract/company/goals.ts';
 import type { StatsGoalAnswer } from '../../../../contract/stats/conversion-answers.ts';
-import { goalsQuery } from '../../../api/goals.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { goalsQuery } from '../../api/goals.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { GoalsTable } from './goals-table.tsx';
 import { PanelEmpty, PanelFailed, PanelHead } from './panel-state.tsx';

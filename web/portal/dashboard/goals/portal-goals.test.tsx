@@ -3,13 +3,13 @@ import '../../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Funnel } from '../../../../contract/goals.ts';
+import type { Funnel } from '../../../../contract/company/goals.ts';
+import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import type {
   StatsFunnel,
   StatsGoalAnswer,
   StatsGoals,
 } from '../../../../contract/stats/conversion-answers.ts';
-import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
 import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
-import type { GoalKind } from '../../../../contract/goals.ts';
-import { suggestionsQuery } from '../../../api/goals.ts';
+import type { GoalKind } from '../../../../contract/company/goals.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { suggestionsQuery } from '../../api/goals.ts';
 
 /** What `useForm` gives for a field. */
 type FieldProps = Pick<ComponentProps<'input'>, 'name' | 'value'> & {

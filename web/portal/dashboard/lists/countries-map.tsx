@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { breakdownQuery } from '../../../api/stats.ts';
+import { breakdownQuery } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
 import { CountryMap } from '../map/country-map.tsx';
 import { usePortal } from '../view/use-portal.ts';

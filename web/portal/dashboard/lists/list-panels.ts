@@ -1,5 +1,5 @@
-import type { MetricValues } from '../../../../contract/stats/stats-answers.ts';
-import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts';
+import type { MetricValues } from '../../../../contract/stats/answers.ts';
+import type { StatsDimension, StatsMetric } from '../../../../contract/stats/model/definitions.ts';
 
 export interface ListDimension {
   dimension: StatsDimension;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { breakdownQuery } from '../../../api/stats.ts';
 import { Button } from '../../../ui/button.tsx';
+import { breakdownQuery } from '../../api/stats.ts';
 import { DefinitionLink } from '../cards/definition-link.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';

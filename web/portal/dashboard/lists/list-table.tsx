@@ -1,5 +1,5 @@
-import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
-import type { StatsDimension, StatsMetric } from '../../../../contract/stats.ts';
+import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
+import type { StatsDimension, StatsMetric } from '../../../../contract/stats/model/definitions.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';

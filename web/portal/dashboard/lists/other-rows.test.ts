@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { toOtherRows } from './other-rows.ts';
 
 const anAnswer = (fields: Partial<StatsBreakdown>): StatsBreakdown => ({

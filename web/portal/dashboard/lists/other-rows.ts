@@ -1,5 +1,5 @@
-import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
-import { type StatsMetric, visitDimensions } from '../../../../contract/stats.ts';
+import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
+import { type StatsMetric, visitDimensions } from '../../../../contract/stats/model/definitions.ts';
 import { subtractAmounts } from '../../amounts.ts';
 
 const ofVisits: readonly string[] = visitDimensions;

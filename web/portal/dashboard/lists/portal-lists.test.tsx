@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { StatsBreakdown } from '../../../../contract/stats/stats-answers.ts';
+import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { readPortalView, writePortalView } from '../../../../contract/stats/portal-view.ts';
-import type { StatsDimension } from '../../../../contract/stats.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/definitions.ts';
+import { readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 import { toggleValue } from '../filters/filter-rules.ts';
 
 /** Filters the page by a row, and returns from all rows to the page. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { LiveVisitors } from '../../../../contract/analytics.ts';
+import type { LiveVisitors } from '../../../../contract/live.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatCount } from '../../format.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { liveVisitorsQuery } from '../../../api/portal.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { liveVisitorsQuery } from '../../api/portal.ts';
 import { formatCount } from '../../format.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { DotMap } from '../map/dot-map.tsx';

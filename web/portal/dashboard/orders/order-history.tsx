@@ -1,4 +1,4 @@
-import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { OrderChange, OrderPage } from '../../../../contract/shop/portal-orders.ts';
 import { formatExactMoney } from '../../format.ts';
 import { describeChange } from './order-labels.ts';

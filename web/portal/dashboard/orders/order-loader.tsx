@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { isNotFound } from '../../../api/client.ts';
-import { orderPageQuery } from '../../../api/portal-orders.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { orderPageQuery } from '../../api/portal-orders.ts';
 import { OrderView } from './order-view.tsx';
 
 interface OrderLoaderProps {

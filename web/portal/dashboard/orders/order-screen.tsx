@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router';
-import { companyId as companyIdShape, type PortalCompany } from '../../../../contract/companies.ts';
-import { readPortalView, writePortalView } from '../../../../contract/stats/portal-view.ts';
+import { companyId as companyIdShape, type PortalCompany } from '../../../../contract/company/companies.ts';
+import { readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';

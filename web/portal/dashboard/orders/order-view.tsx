@@ -1,4 +1,4 @@
-import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { OrderPage, PortalOrder } from '../../../../contract/shop/portal-orders.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { CorrectOrderButton } from '../../correct-order.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
-import { writePortalView } from '../../../../contract/stats/portal-view.ts';
-import type { FilterSubject } from '../../../../contract/stats/stats-filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/filter.ts';
+import { writePortalView } from '../../../../contract/stats/view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
 import { toValueLabel } from '../lists/value-labels.ts';

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
 import { anOrder, anOrderList } from '../../../testing/portal-orders.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { statsLimits } from '../../../../contract/stats.ts';
-import { portalOrdersQuery, toOrdersFilePath } from '../../../api/portal-orders.ts';
+import { statsLimits } from '../../../../contract/stats/model/definitions.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { portalOrdersQuery, toOrdersFilePath } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewPeriod } from '../../../../contract/stats/portal-view.ts';
+import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 import { hasEnded } from './has-ended.ts';
 
 test.each<[ViewPeriod, boolean]>([

@@ -1,4 +1,4 @@
-import type { ViewPeriod } from '../../../../contract/stats/portal-view.ts';
+import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 
 /** Whether a period ended before now: events that arrive now are not in it. `now` is a time on the company's wall clock. */
 export function hasEnded(period: ViewPeriod, now: string): boolean {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ViewPeriod } from '../../../../contract/stats/portal-view.ts';
+import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CalendarDays, ChevronLeft, ChevronRight, Keyboard } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { statsComparisons } from '../../../../contract/stats/stats-questions.ts';
-import { statsPeriods } from '../../../../contract/stats.ts';
+import { statsPeriods } from '../../../../contract/stats/model/definitions.ts';
+import { statsComparisons } from '../../../../contract/stats/questions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';

@@ -1,6 +1,6 @@
-import type { ViewPeriod } from '../../../../contract/stats/portal-view.ts';
-import type { StatsComparison } from '../../../../contract/stats/stats-questions.ts';
-import type { StatsPeriod } from '../../../../contract/stats.ts';
+import type { StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsComparison } from '../../../../contract/stats/questions.ts';
+import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 import { formatDate } from '../../format.ts';
 
 export const periodLabels: Record<StatsPeriod, string> = {

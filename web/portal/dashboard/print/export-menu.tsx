@@ -1,9 +1,9 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { downloadStats, type StatsFile } from '../../../api/stats-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
+import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { printReport, usePaper } from './use-paper.ts';
 

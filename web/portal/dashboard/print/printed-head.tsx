@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { brand } from '../../../../contract/brand.ts';
-import { summaryQuery } from '../../../api/stats.ts';
+import { brand } from '../../../../contract/public/brand.ts';
+import { summaryQuery } from '../../api/stats.ts';
 import { locales } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange, toFilterWords, toPeriodName } from './view-in-words.ts';

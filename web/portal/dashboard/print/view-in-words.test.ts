@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPortalView } from '../../../../contract/stats/portal-view.ts';
-import { type StatsFile, toExportPath } from '../../../api/stats-files.ts';
+import { readPortalView } from '../../../../contract/stats/view.ts';
+import { type StatsFile, toExportPath } from '../../api/stats-files.ts';
 import { formatNoteTime, toLocalFields } from '../annotations/note-times.ts';
 import { formatRange, toFilterWords } from './view-in-words.ts';
 

@@ -1,6 +1,6 @@
-import type { PortalView } from '../../../../contract/stats/portal-view.ts';
-import type { StatsFilter } from '../../../../contract/stats/stats-filter.ts';
-import type { FilterOperator } from '../../../../contract/stats.ts';
+import type { StatsFilter } from '../../../../contract/stats/filter.ts';
+import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
+import type { PortalView } from '../../../../contract/stats/view.ts';
 import { locales } from '../../format.ts';
 import { periodLabels } from '../period/period-labels.ts';
 

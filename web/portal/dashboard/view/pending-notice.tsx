@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { StatsSummary } from '../../../../contract/stats/stats-answers.ts';
-import { statsKey, summaryQuery } from '../../../api/stats.ts';
+import type { StatsSummary } from '../../../../contract/stats/answers.ts';
+import { statsKey, summaryQuery } from '../../api/stats.ts';
 import { toPendingSentence } from './pending-sentence.ts';
 import { usePortal } from './use-portal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PendingEvents } from '../../../../contract/stats/stats-answers.ts';
+import type { PendingEvents } from '../../../../contract/stats/answers.ts';
 import { toPendingSentence } from './pending-sentence.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');

@@ -1,4 +1,4 @@
-import type { PendingEvents } from '../../../../contract/stats/stats-answers.ts';
+import type { PendingEvents } from '../../../../contract/stats/answers.ts';
 import { formatCount, formatDate } from '../../format.ts';
 
 /** What is not counted yet, for people. `now`: to leave out the date of a moment of today. */

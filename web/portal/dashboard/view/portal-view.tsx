@@ -1,5 +1,5 @@
 import { Code } from 'lucide-react';
-import type { PortalCompany } from '../../../../contract/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { useLivePortal } from '../../use-live-portal.ts';

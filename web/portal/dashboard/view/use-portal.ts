@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { PortalCompany } from '../../../../contract/companies.ts';
-import type { PortalView } from '../../../../contract/stats/portal-view.ts';
-import type { StatsMetric } from '../../../../contract/stats.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { PortalView } from '../../../../contract/stats/view.ts';
 
 export interface Portal {
   company: PortalCompany;

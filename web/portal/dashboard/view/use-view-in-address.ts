@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type PortalView, readPortalView, writePortalView } from '../../../../contract/stats/portal-view.ts';
-import { type StatsMetric, statsMetrics } from '../../../../contract/stats.ts';
+import { type StatsMetric, statsMetrics } from '../../../../contract/stats/model/definitions.ts';
+import { type PortalView, readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 
 const defaultMetric: StatsMetric = 'visitors';
 const isChartMetric = (text: string | null): text is StatsMetric =>

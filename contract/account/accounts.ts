@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { isEmailAddress } from '../rules/email.ts';
+import { emailAddress } from '../rules/text.ts';
+
+/** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
+export const passwordMin = 12;
+export const passwordMax = 128;
+
+/**
+ * Accounts need an address in plain Latin letters: in other scripts two people's addresses can look the same to
+ * an administrator, and the account library refuses them. Forms and purchases accept every address.
+ */
+export const isAccountEmail = (email: string): boolean =>
+  /^[\w.'+-]*[\w+-]@[a-z\d.-]+\.[a-z]{2,}$/i.test(email);
+export const invalidAccountEmail = 'Please use an email address in plain letters (a-z) for an account';
+
+/** In lower case, so that two spellings of one address are one account. */
+const accountEmail = emailAddress
+  .toLowerCase()
+  .refine((email) => !isEmailAddress(email) || isAccountEmail(email), invalidAccountEmail);
+/** Above `passwordMax`: a password that is too long gets the message of the password rules. */
+const password = z.string().min(1).max(1000);
+const linkToken = z.string().min(1).max(500);
+
+export const signUpRequest = z.object({ email: accountEmail, password });
+export const signInRequest = z.object({ email: accountEmail, password });
+/** True: the password was correct, and a two-factor code is required next. */
+export const signInResponse = z.object({ twoFactorRedirect: z.boolean() });
+/**
+ * Requests a password reset link. The token of an earlier reset link, even if used or expired, identifies the owner
+ * of the account, who has a separate limit of mails.
+ */
+export const resetLinkRequest = z.object({ email: accountEmail, earlierLink: linkToken.optional() });
+/** The token of a sign-up link, and the password chosen at sign-up. */
+export const verifyEmailRequest = z.object({ token: linkToken, password });
+/** Requests a new link for the pending sign-up with this address and password. */
+export const resendRequest = z.object({ email: accountEmail, password });
+/** Replaces a sign-up link, expired or not, by a new one. */
+export const renewLinkRequest = z.object({ token: linkToken });
+export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
+/** Turning two-factor on requires the password. */
+export const passwordRequest = z.object({ password });
+/**
+ * Confirms who is signed in, for actions that require a recent sign-in: the password and, while two-factor is on,
+ * a code of the authenticator app or a recovery code.
+ */
+export const renewSignInRequest = z.object({ password, code: z.string().trim().min(1).max(40).optional() });
+export type RenewSignInRequest = z.infer<typeof renewSignInRequest>;
+export const twoFactorSecret = z.object({
+  /** The content of the QR code: otpauth://totp/… */
+  totpURI: z.string(),
+  /** Recovery codes, each valid once. They are sent only here. */
+  backupCodes: z.array(z.string()),
+});
+export const recoveryCodes = z.object({ backupCodes: z.array(z.string()) });
+export const totpRequest = z.object({ code: z.string().trim().min(1).max(20) });
+/** The same for every address, so that it does not reveal which addresses have accounts. */
+export const statusResponse = z.object({ status: z.literal(true) });
+/** The answer to a request for a mailed link. */
+export const mailRequestResponse = statusResponse.extend({
+  /** Only from a server without a mail server, which stores its mails instead. */
+  storedMail: z
+    .object({
+      /** The path of the link in the mail of a sign-up. Only for a browser on the server's own machine. */
+      link: z.string().optional(),
+    })
+    .optional(),
+});
+export type StoredMail = NonNullable<z.infer<typeof mailRequestResponse>['storedMail']>;
+
+/** Who is signed in. No session is a normal response, not an error. */
+export const me = z.object({
+  user: z.object({ id: z.string(), email: z.string(), hasTwoFactor: z.boolean() }).nullable(),
+  role: z.enum(['admin']).nullable(),
+  /** True: the account has the role `admin`, but its rights apply only after two-factor is turned on. */
+  needsTwoFactor: z.boolean(),
+  /**
+   * How the first administrator is created: with the administrator access key or, where granting by key is off,
+   * with a command on the server. Null once there is an administrator, and for requests without a session.
+   */
+  firstAdminBy: z.enum(['key', 'command']).nullable(),
+});
+export type Me = z.infer<typeof me>;
+
+export const grantAdminRequest = z.object({ email: accountEmail, accessKey: z.string().min(1).max(200) });
+export const grantAdminResponse = z.object({ message: z.string() });
+
+/** A browser that is signed in. Without the session's token, which is only in its cookie. */
+export const signedInSession = z.object({
+  id: z.string(),
+  /** Browser and system, such as "Firefox on Windows". */
+  device: z.string(),
+  /** The network, without the part of the address that identifies the machine. */
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export const signedInSessions = z.object({ sessions: z.array(signedInSession) });
+export type SignedInSession = z.infer<typeof signedInSession>;

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { pathPatternLimits } from '../rules/path-pattern.ts';
+import { cleanText } from '../rules/text.ts';
+import {
+  type FilterOperator,
+  filterOperators,
+  propertyName,
+  rowDimensions,
+  type StatsDimension,
+  statsLimits,
+  visitDimensions,
+  withinVisitFilters,
+} from './model/definitions.ts';
+
+/** What a filter tests: a dimension, or the other page views and events of the visit. */
+export type FilterSubject = StatsDimension | (typeof withinVisitFilters)[number];
+
+export interface StatsFilter {
+  subject: FilterSubject;
+  operator: FilterOperator;
+  /** One of them has to match; with `is-not` none. */
+  values: string[];
+}
+
+const namedDimensions: readonly string[] = [...visitDimensions, ...rowDimensions];
+
+export function isStatsDimension(text: string): text is StatsDimension {
+  if (text.startsWith('property:')) return propertyName.safeParse(text.slice('property:'.length)).success;
+  return namedDimensions.includes(text);
+}
+
+const withinVisitNames: readonly string[] = withinVisitFilters;
+const isFilterSubject = (text: string): text is FilterSubject =>
+  isStatsDimension(text) || withinVisitNames.includes(text);
+const isFilterOperator = (text: string): text is FilterOperator =>
+  (filterOperators as readonly string[]).includes(text);
+
+const filterValue = cleanText(statsLimits.filterValueLength);
+
+/**
+ * Reads `country:is:DE,FR`, `property:plan:is-not:free` or `saw-page:starts-with:/blog`. A comma or backslash that
+ * belongs to a value is written with a backslash before it.
+ */
+function parseFilter(text: string): StatsFilter | { problem: string } {
+  const parts = /^(property:[^:]*|[^:]*):([^:]*):(.*)$/su.exec(text);
+  const [, subject = '', operator = '', list = ''] = parts ?? [];
+  if (!parts) return { problem: 'needs a dimension, an operator and values, such as country:is:DE,FR' };
+  if (!isFilterSubject(subject)) return { problem: 'tests an unknown dimension' };
+  if (!isFilterOperator(operator))
+    return { problem: `has an unknown operator; known are ${filterOperators.join(', ')}` };
+  const values = splitValues(list);
+  if (values === undefined) return { problem: 'has a backslash that is not before a comma or a backslash' };
+  const problem = findValueProblem(operator, values);
+  return problem === undefined ? { subject, operator, values } : { problem };
+}
+
+function findValueProblem(operator: FilterOperator, values: string[]): string | undefined {
+  if (values.length > statsLimits.filterValues)
+    return `has too many values (at most ${statsLimits.filterValues})`;
+  // Every text contains the empty one. A property, however, may be empty.
+  if (isSearching({ operator }) && values.includes('')) return 'has an empty value';
+  const invalid = values.find((value) => !filterValue.safeParse(value).success);
+  if (invalid === undefined) return undefined;
+  if (invalid.length > statsLimits.filterValueLength)
+    return `has a value that is too long (at most ${statsLimits.filterValueLength} characters)`;
+  return 'has a value with control characters';
+}
+
+/** What is too much of filters that are right each for itself, as a sentence; undefined if a question may have them. */
+export function findFilterExcess(filters: readonly StatsFilter[]): string | undefined {
+  const { allFilterValues, searchedFilterValues } = statsLimits;
+  if (filters.length > statsLimits.filters) return `A question has at most ${statsLimits.filters} filters.`;
+  const countValues = (some: readonly StatsFilter[]) =>
+    some.reduce((sum, { values }) => sum + values.length, 0);
+  if (countValues(filters) > allFilterValues)
+    return `All filters together have at most ${allFilterValues} values.`;
+  if (countValues(filters.filter(isSearching)) > searchedFilterValues)
+    return `All filters with contains or starts with together have at most ${searchedFilterValues} values.`;
+  if (
+    filters.filter(({ subject }) => withinVisitNames.includes(subject)).length >
+    statsLimits.withinVisitFilters
+  )
+    return `At most ${statsLimits.withinVisitFilters} filters can ask for the other pages and events of a visit.`;
+  return undefined;
+}
+
+const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) =>
+  operator === 'contains' || operator === 'starts-with';
+
+/** Undefined if a backslash escapes something else than a comma or a backslash. */
+function splitValues(list: string): string[] | undefined {
+  if (!/^(?:[^\\]|\\[\\,])*$/su.test(list)) return undefined;
+  const values: string[] = [];
+  let value = '';
+  for (const [token] of list.matchAll(/\\?./gsu)) {
+    if (token === ',') {
+      values.push(value);
+      value = '';
+    } else value += token.startsWith('\\') ? token.slice(1) : token;
+  }
+  return [...values, value];
+}
+
+/** The text of a filter in an address, before it is percent-encoded. */
+export function formatFilter({ subject, operator, values }: StatsFilter): string {
+  return `${subject}:${operator}:${values.map((value) => value.replaceAll(/[\\,]/g, '\\$&')).join(',')}`;
+}
+
+/** The parameter `filter`, which may be repeated. All filters have to match. */
+export const filterParameter = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((given, context): StatsFilter[] => {
+    const texts = given === undefined ? [] : [given].flat();
+    if (texts.length > statsLimits.filters) {
+      context.addIssue(`has too many items (at most ${statsLimits.filters})`);
+      return z.NEVER;
+    }
+    const filters = texts.flatMap((text, index) => {
+      const parsed = parseFilter(text);
+      if (!('problem' in parsed)) return [parsed];
+      context.addIssue(`Filter ${index + 1} ${parsed.problem}.`);
+      return [];
+    });
+    const excess = findFilterExcess(filters);
+    if (excess !== undefined) context.addIssue(excess);
+    return filters;
+  });
+
+/** What visits are counted as conversions of: a page view of a path or pattern, or a custom event. */
+export interface StatsGoal {
+  kind: 'page' | 'event';
+  value: string;
+}
+
+export const goalParameter = z.string().transform((text, context): StatsGoal => {
+  const [, kind, value] = /^(page|event):(.+)$/su.exec(text) ?? [];
+  const isText = filterValue.safeParse(value).success && value !== undefined;
+  if (kind === 'event' && isText) return { kind, value };
+  if (kind === 'page' && isText) {
+    if (value.split('*').length - 1 <= pathPatternLimits.stars) return { kind, value };
+    context.addIssue(`must have at most ${pathPatternLimits.stars} stars`);
+    return z.NEVER;
+  }
+  context.addIssue('must be a page or an event, such as page:/thanks or event:sign-up');
+  return z.NEVER;
+});

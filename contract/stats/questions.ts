@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { cleanText } from '../rules/text.ts';
+import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
+import {
+  type StatsMetric,
+  statsIntervals,
+  statsLimits,
+  statsMetrics,
+  statsPeriods,
+} from './model/definitions.ts';
+
+export const statsComparisons = ['previous', 'year', 'none'] as const;
+export type StatsComparison = (typeof statsComparisons)[number];
+
+const localDate = /^\d{4}-\d\d-\d\d$/;
+const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
+
+/** A date of the years 1970 to 2099, or a date and time without a zone, both in the company's time zone. */
+export const localBound = z
+  .string()
+  .refine((text) => localTime.test(text) && isCalendarDate(text.slice(0, 10)), {
+    error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00',
+  });
+
+const toDayNumber = (date: string) => Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000;
+
+function isCalendarDate(date: string): boolean {
+  const day = toDayNumber(date);
+  // Some engines read 30 February as 2 March.
+  return Number.isFinite(day) && new Date(day * 86_400_000).toISOString().startsWith(date);
+}
+
+const isStatsMetric = (text: string): text is StatsMetric =>
+  (statsMetrics as readonly string[]).includes(text);
+
+const metricsParameter = z.string().transform((text, context): StatsMetric[] => {
+  const names = text.split(',');
+  const metrics = names.filter(isStatsMetric);
+  if (metrics.length === names.length) return [...new Set(metrics)];
+  context.addIssue(`must be one or more of ${statsMetrics.join(', ')}`);
+  return z.NEVER;
+});
+
+export interface StatsSort {
+  metric: StatsMetric;
+  isDescending: boolean;
+}
+
+const sortParameter = z.string().transform((text, context): StatsSort => {
+  const metric = text.replace(/^-/, '');
+  if (isStatsMetric(metric)) return { metric, isDescending: text.startsWith('-') };
+  context.addIssue('must be a metric, or a metric after a minus for descending order, such as -visitors');
+  return z.NEVER;
+});
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .refine((text) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= max, {
+      error: `must be a whole number from 1 to ${max}`,
+    })
+    .transform(Number);
+
+export const rangeFields = {
+  period: z
+    .enum(statsPeriods)
+    .optional()
+    .meta({ description: 'Default: 30d, unless from and to are given.', examples: ['30d'] }),
+  from: localBound.optional().meta({ description: 'A date or time in the time zone of the company.' }),
+  to: localBound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
+  compare: z.enum(statsComparisons).default('none'),
+};
+
+export const filterField = filterParameter.meta({
+  description:
+    'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
+    'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
+    'A filter on a property matches only events that have it, also with is-not. ' +
+    'Besides the dimensions, saw-page and did-event test the other page views and events of a visit. ' +
+    `At most ${statsLimits.filters} filters of ${statsLimits.filterValues} values each; all together ${statsLimits.allFilterValues} values, ` +
+    `${statsLimits.searchedFilterValues} of them with contains or starts-with, and ${statsLimits.withinVisitFilters} filters with saw-page or did-event.`,
+  examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
+});
+
+const ordersField = z
+  .enum(['all', 'verified'])
+  .optional()
+  .meta({ description: 'Which orders count. Default: what the company is set to.', examples: ['verified'] });
+
+const questionFields = {
+  ...rangeFields,
+  filter: filterField,
+  orders: ordersField,
+  goal: goalParameter.optional().meta({
+    description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
+    examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
+  }),
+  metrics: metricsParameter
+    .optional()
+    .meta({ description: 'Names of metrics, separated by commas.', examples: ['visitors,page-views'] }),
+};
+
+const dimensionParameter = z.string().refine(isStatsDimension, {
+  error: 'must be a dimension such as source, or property:<name>',
+});
+
+const breakdownFields = {
+  search: cleanText(statsLimits.searchLength)
+    .optional()
+    .meta({ description: 'Only values that contain this text, whatever the case of its letters.' }),
+  sort: sortParameter.default({ metric: 'visitors', isDescending: true }).meta({
+    description:
+      'Default: -visitors. Rows whose values are equal as the answer has them, rounded, are in the order of their names.',
+  }),
+  limit: wholeNumber(statsLimits.rows).default(10),
+  page: wholeNumber(statsLimits.page).default(1),
+};
+
+const intervalParameter = z
+  .enum(statsIntervals)
+  .optional()
+  .meta({ description: 'Default: an hour to a month, depending on the length of the range.' });
+
+interface CheckedFields {
+  period?: unknown;
+  from?: string | undefined;
+  to?: string | undefined;
+  goal?: unknown;
+  metrics?: StatsMetric[] | undefined;
+  sort?: StatsSort;
+}
+
+const isGoalMetric = (metric: StatsMetric) => metric.startsWith('goal-');
+
+/** The first thing wrong with fields that are right each for itself. */
+function findConflict({
+  period,
+  from,
+  to,
+  goal,
+  metrics = [],
+  sort,
+}: CheckedFields): [string, string] | undefined {
+  if (from !== undefined || to !== undefined) {
+    if (period !== undefined) return ['period', 'cannot be combined with from and to'];
+    if (from === undefined) return ['from', 'is required with to'];
+    if (to === undefined) return ['to', 'is required with from'];
+    const areDates = [from, to].map((text) => localDate.test(text));
+    if (areDates[0] !== areDates[1]) return ['to', 'must be a date if from is one, else a time'];
+    if (areDates[0] ? to < from : to <= from) return ['to', 'must be after from'];
+    if (toDayNumber(to) - toDayNumber(from) > statsLimits.rangeDays)
+      return ['from', `is too long before to (at most ${statsLimits.rangeDays} days)`];
+  }
+  if (goal !== undefined) return undefined;
+  if (metrics.some(isGoalMetric)) return ['goal', 'is required for goal metrics'];
+  if (sort && isGoalMetric(sort.metric)) return ['goal', 'is required to sort by a goal metric'];
+  return undefined;
+}
+
+export function checkConflicts(given: CheckedFields, context: z.RefinementCtx): void {
+  const [field, message] = findConflict(given) ?? [];
+  if (field !== undefined && message !== undefined)
+    context.addIssue({ code: 'custom', path: [field], message });
+}
+
+/** A page of the orders of a period, newest first. */
+export const ordersQuery = z
+  .strictObject({
+    ...rangeFields,
+    filter: filterField,
+    orders: ordersField,
+    search: cleanText(100).optional().meta({ description: 'Only orders whose id contains this text.' }),
+    limit: wholeNumber(statsLimits.rows).default(25),
+    page: wholeNumber(statsLimits.page).default(1),
+  })
+  .superRefine(checkConflicts);
+export type OrdersQuery = z.output<typeof ordersQuery>;
+
+export const summaryQuery = z.strictObject(questionFields).superRefine(checkConflicts);
+export type SummaryQuery = z.output<typeof summaryQuery>;
+
+export const timeseriesQuery = z
+  .strictObject({ ...questionFields, interval: intervalParameter })
+  .superRefine(checkConflicts);
+export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
+
+export const breakdownQuery = z
+  .strictObject({
+    ...questionFields,
+    dimension: dimensionParameter.meta({ examples: ['source', 'property:plan'] }),
+    ...breakdownFields,
+  })
+  .superRefine(checkConflicts);
+export type BreakdownQuery = z.output<typeof breakdownQuery>;
+
+/**
+ * A file of what a breakdown or a timeseries with the same parameters shows, or, for administrators, of the stored
+ * page views and events of the range (`of=hits`).
+ */
+export const exportQuery = z
+  .strictObject({
+    ...questionFields,
+    of: z.enum(['breakdown', 'timeseries', 'hits']),
+    format: z.enum(['csv', 'json', 'parquet']).default('csv'),
+    interval: intervalParameter,
+    dimension: dimensionParameter.optional(),
+    ...breakdownFields,
+  })
+  .superRefine(checkConflicts)
+  .superRefine(({ of, format, dimension, filter }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if ((of === 'hits') !== (format === 'parquet'))
+      refuse('format', of === 'hits' ? 'must be parquet for hits' : 'must be csv or json');
+    if (of === 'hits' && filter.length > 0) refuse('filter', 'cannot be applied to hits');
+    if (of === 'breakdown' && dimension === undefined) refuse('dimension', 'is required');
+  });

@@ -1,0 +1,34 @@
+import { apiPaths } from '../paths.ts';
+import { type StatsInterval, type StatsMetric, statsMetrics } from './model/definitions.ts';
+import { type PortalView, toStatsQuery } from './view.ts';
+
+/** The id of the element of the page that has the answers to its first questions, by path and query. */
+export const pageAnswersId = 'page-answers';
+
+/** The metrics of the first timeseries of a portal: every metric that needs no goal, so that its charts share one answer. */
+export const portalMetrics: readonly StatsMetric[] = statsMetrics.filter(
+  (metric) => !metric.startsWith('goal-'),
+);
+
+export interface TimeseriesParameters {
+  metrics: readonly StatsMetric[];
+  /** Chosen by the server when absent. */
+  interval?: StatsInterval;
+}
+
+/** The path and query of the summary of a view. The server answers the same text before the page asks. */
+export function toSummaryPath(companyId: string, view: PortalView): string {
+  return `${apiPaths.statsSummary(companyId)}?${toStatsQuery(view)}`;
+}
+
+/** The path and query of a timeseries of a view, by default of the first that a portal requests. */
+export function toTimeseriesPath(
+  companyId: string,
+  view: PortalView,
+  { metrics, interval }: TimeseriesParameters = { metrics: portalMetrics },
+): string {
+  const query = toStatsQuery(view);
+  query.set('metrics', metrics.join(','));
+  if (interval) query.set('interval', interval);
+  return `${apiPaths.statsTimeseries(companyId)}?${query}`;
+}

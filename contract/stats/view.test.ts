@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { readPortalView, toStatsQuery, writePortalView } from './view.ts';
+
+const read = (text: string) => readPortalView(new URLSearchParams(text));
+const rewrite = (text: string) => writePortalView(read(text), new URLSearchParams(text)).toString();
+
+test('an address without parameters is 30 days compared with the 30 days before', () => {
+  expect(read('')).toEqual({ period: { period: '30d' }, compare: 'previous', filters: [], orders: 'all' });
+  expect(toStatsQuery(read('')).toString()).toBe('period=30d&compare=previous');
+});
+
+test.each([
+  'period=this-month&compare=year&filter=country%3Ais%3ADE%2CFR&filter=source%3Ais-not%3AGoogle',
+  'from=2026-01-01&to=2026-01-31&compare=none',
+  'filter=country%3Ais%3ADE&orders=verified',
+  'from=2026-01-01T15%3A00&to=2026-01-01T16%3A00',
+])('an address is read and written the same way: %s', (text) => {
+  expect(rewrite(text)).toBe(text);
+});
+
+test.each([
+  'period=8d',
+  'compare=week',
+  'orders=all',
+  'orders=reported',
+  'filter=nonsense',
+  'from=2026-01-31&to=2026-01-01',
+  'from=2026-02-30&to=2026-03-01',
+])('invalid parameters are replaced by the defaults: %s', (text) => {
+  expect(read(text)).toEqual(read(''));
+  expect(rewrite(text)).toBe('');
+});
+
+test('of filters that no question may have together, an address shows those that are asked for', () => {
+  const many = Array.from({ length: 8 }, (_, index) => `filter=saw-page:is:/${index}`);
+  expect(read([...many, 'filter=country:is:DE'].join('&')).filters).toHaveLength(6);
+  const most = Array.from({ length: 30 }, (_, index) => `filter=page:is:/${index}`);
+  expect(read(most.join('&')).filters).toHaveLength(20);
+});
+
+test('questions name the orders that count only when those are the verified ones', () => {
+  expect(toStatsQuery(read('orders=verified')).get('orders')).toBe('verified');
+  expect(toStatsQuery(read('orders=all')).has('orders')).toBe(false);
+});
+
+test('parameters that are not of the view stay', () => {
+  const written = writePortalView(read('period=7d'), new URLSearchParams('pages=entry&period=all'));
+  expect(written.toString()).toBe('pages=entry&period=7d');
+});

@@ -1,0 +1,68 @@
+import type { APIRequestContext } from '@playwright/test';
+import { apiPaths } from '../../../contract/paths.ts';
+import { createdApiKey } from '../../../contract/shop/api-keys.ts';
+import { createShop, expect, expectAccessible, metricCard, test, visit } from '../story.ts';
+
+async function createKey(request: APIRequestContext, url: string, companyId: string): Promise<string> {
+  const response = await request.post(url + apiPaths.apiKeys(companyId), {
+    data: { name: 'Shop' },
+    headers: { origin: url },
+  });
+  return createdApiKey.parse(await response.json()).key;
+}
+
+test('a reported order is verified, refunded and looked at', async ({
+  browser,
+  northlight,
+  adminState,
+  failOnErrors,
+}) => {
+  const { company, shop } = await createShop(northlight, 'Orders Shop');
+  const visitor = await visit(await browser.newContext(), shop.url);
+  await visitor.getByRole('button', { name: 'Buy' }).click();
+
+  const admin = await browser.newContext({ storageState: adminState });
+  const portal = failOnErrors(await admin.newPage());
+  await portal.goto(company.portal);
+  const revenue = metricCard(portal, 'Revenue');
+  await expect(revenue).toContainText('all of it only reported');
+  const list = portal.getByRole('region', { name: 'Orders', exact: true });
+  await list.scrollIntoViewIfNeeded();
+  const row = list.getByRole('row', { name: /order-1/ });
+  await expect(row).toContainText('$249.50');
+  await expect(row).toContainText('Reported');
+  await expectAccessible(portal, 'the list of orders');
+
+  const key = await createKey(admin.request, northlight.url, company.id);
+  const send = (path: string, data: unknown) =>
+    fetch(northlight.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(data),
+    });
+  const occurredAt = new Date().toISOString();
+  const order = { orderId: 'order-1', amount: '249.50', currency: 'USD', occurredAt };
+  expect((await send(apiPaths.apiOrders, order)).status).toBe(200);
+  await expect(row).toContainText('Verified');
+  await expect(revenue).toContainText('$249.50');
+  await expect(revenue).not.toContainText('only reported');
+
+  expect((await send(apiPaths.apiRefunds('order-1'), { refundId: 'R-1', amount: 49.5 })).status).toBe(200);
+  await row.getByRole('link', { name: 'order-1' }).click();
+  await expect(portal.getByRole('heading', { level: 1, name: 'Order order-1' })).toBeVisible();
+  await expect(portal.getByRole('region', { name: 'Refunds' })).toContainText('−$49.50');
+  await expect(portal.getByRole('main')).toContainText('Partly refunded, −$49.50 given back');
+  await expect(portal.getByRole('region', { name: 'History' })).toContainText(
+    'Verified by the shop’s server',
+  );
+  await expectAccessible(portal, 'the page of an order');
+
+  await portal.getByRole('button', { name: 'Remove this order' }).click();
+  const question = portal.getByRole('group', { name: 'Remove this order' });
+  await question.getByRole('button', { name: 'Remove this order' }).click();
+  await expect(portal.getByText('An administrator removed this order.')).toBeVisible();
+  await portal.getByRole('link', { name: 'Portal of Orders Shop' }).click();
+  await expect(metricCard(portal, 'Orders')).toContainText('0');
+  await expect(list).toContainText('No orders in this period');
+  await shop.close();
+});

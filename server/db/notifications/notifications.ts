@@ -1,0 +1,122 @@
+import { type AdminTopic, adminTopics } from '../../../contract/admin.ts';
+import type { Tx } from '../client.ts';
+
+/** The channel of NOTIFY and LISTEN. */
+export const notificationChannel = 'northlight';
+
+/** A message to all processes through PostgreSQL's NOTIFY. */
+export type Notification =
+  /** New readings or another number of active visitors. */
+  | { kind: 'readings-changed'; companyIds: string[] }
+  /** Readings that were shown before have changed, so that open portals need a new snapshot. */
+  | { kind: 'readings-replaced'; companyId: string }
+  /** A company was changed or deleted. */
+  | { kind: 'company-changed'; companyId: string }
+  /** The access key of a company was replaced, or the company deleted: its open portals end. */
+  | { kind: 'access-ended'; companyId: string }
+  | { kind: 'viewer-ended'; sessionId: string }
+  /** A session or an administrator's role ended: the rights of every open stream must be checked again. */
+  | { kind: 'rights-changed' }
+  | { kind: 'admin-topic-changed'; topic: AdminTopic }
+  /** A setting of the database has changed that only new connections have. */
+  | { kind: 'connections-outdated' }
+  /** A job was added to a queue. */
+  | { kind: 'job-added'; queue: string };
+
+/**
+ * The part of a payload before its colon. Must not change: during an update the previous release reads the same
+ * channel.
+ */
+const prefixes = {
+  'readings-changed': 'changed',
+  'readings-replaced': 'replaced',
+  'company-changed': 'company',
+  'access-ended': 'ended',
+  'viewer-ended': 'viewer-ended',
+  'rights-changed': 'rights',
+  'admin-topic-changed': 'admin',
+  'connections-outdated': 'connections',
+  'job-added': 'job',
+} as const satisfies Record<Notification['kind'], string>;
+
+export function encodeNotification(notification: Notification): string {
+  return `${prefixes[notification.kind]}:${toSubject(notification)}`;
+}
+
+function toSubject(notification: Notification): string {
+  switch (notification.kind) {
+    case 'readings-changed':
+      return notification.companyIds.join(',');
+    case 'readings-replaced':
+    case 'company-changed':
+    case 'access-ended':
+      return notification.companyId;
+    case 'viewer-ended':
+      return notification.sessionId;
+    case 'rights-changed':
+    case 'connections-outdated':
+      return 'changed';
+    case 'admin-topic-changed':
+      return notification.topic;
+    case 'job-added':
+      return notification.queue;
+  }
+}
+
+const uuids = /^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/;
+
+/** Undefined for a payload of another release, or of something else on the channel. */
+export function parseNotification(payload: string): Notification | undefined {
+  const colon = payload.indexOf(':');
+  const prefix = payload.slice(0, Math.max(0, colon));
+  const subject = payload.slice(colon + 1);
+  if (subject === '') return undefined;
+  switch (prefix) {
+    case prefixes['readings-changed']:
+      return uuids.test(subject) ? { kind: 'readings-changed', companyIds: subject.split(',') } : undefined;
+    case prefixes['readings-replaced']:
+      return toCompany('readings-replaced', subject);
+    case prefixes['company-changed']:
+      return toCompany('company-changed', subject);
+    case prefixes['access-ended']:
+      return toCompany('access-ended', subject);
+    case prefixes['viewer-ended']:
+      return { kind: 'viewer-ended', sessionId: subject };
+    case prefixes['rights-changed']:
+      return { kind: 'rights-changed' };
+    case prefixes['connections-outdated']:
+      return { kind: 'connections-outdated' };
+    case prefixes['admin-topic-changed']: {
+      const topic = adminTopics.find((each) => each === subject);
+      return topic && { kind: 'admin-topic-changed', topic };
+    }
+    case prefixes['job-added']:
+      return { kind: 'job-added', queue: subject };
+    default:
+      return undefined;
+  }
+}
+
+function toCompany(
+  kind: 'readings-replaced' | 'company-changed' | 'access-ended',
+  companyId: string,
+): Notification | undefined {
+  return uuids.test(companyId) && !companyId.includes(',') ? { kind, companyId } : undefined;
+}
+
+/** Sent to every process, this one included, when the transaction commits. */
+export async function notify(tx: Tx, notification: Notification): Promise<void> {
+  await tx.query({
+    name: 'notify',
+    text: 'SELECT pg_notify($1, $2)',
+    values: [notificationChannel, encodeNotification(notification)],
+  });
+}
+
+/** A payload holds at most 8,000 bytes, which is enough for 216 ids. */
+export const notifiedCompaniesMax = 200;
+
+/** An SQL expression that sends `readings-changed`. `ids` is one of at most 200 ids as text, separated by commas. */
+export function toReadingsChangedSql(ids: string): string {
+  return `pg_notify('${notificationChannel}', '${prefixes['readings-changed']}:' || ${ids})`;
+}

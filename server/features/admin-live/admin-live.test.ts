@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedInSessions } from '../../../contract/account/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { operator } from '../../platform/audit.ts';
+import { aNewSession, anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
+import { aCompany, aPageview, track } from '../../testing/builders.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
+import { AdminStreamReader } from '../../testing/streams/admin-stream-reader.ts';
+import { PortalStreamReader } from '../../testing/streams/portal-stream-reader.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { grantAdmin, revokeAdmin } from '../accounts/admins/grant-admin.ts';
+
+let t: TestApp;
+let other: TestApp;
+let base: string;
+let admin: TestAccount;
+beforeAll(async () => {
+  t = await buildTestApp();
+  other = await buildTestApp({ databaseUrl: t.databaseUrl });
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  admin = await anAdmin(t);
+});
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+
+test('an open admin page receives changes made on any instance', async () => {
+  const reader = await AdminStreamReader.open(base, admin.cookie);
+  await send(other, apiPaths.companies, { name: 'Heard', domain: 'heard.test' }, admin);
+  await expect.poll(() => new Set(reader.topics)).toEqual(new Set(['companies', 'audit']));
+  reader.topics.length = 0;
+  const { company } = await aCompany(t.db, { domain: 'busy.test' });
+  await expect.poll(() => reader.topics).toContain('companies');
+  reader.topics.length = 0;
+  for (let turn = 0; turn < 20; turn += 1)
+    await track(other.app, aPageview(company.id, { url: 'https://busy.test/' }));
+  await expect.poll(() => reader.topics).toEqual(['companies']);
+  reader.close();
+});
+
+test('ending a session closes its admin pages and portals within seconds, and no others', async () => {
+  const { company } = await aCompany(t.db);
+  const ended = await aNewSession(t, admin);
+  const kept = await AdminStreamReader.open(base, admin.cookie);
+  const reader = await AdminStreamReader.open(base, ended.cookie);
+  const portal = await PortalStreamReader.open(base, company.id, ended.cookie);
+  const keptPortal = await PortalStreamReader.open(base, company.id, admin.cookie);
+  await keptPortal.waitForFrame((frame) => frame.is === 'snapshot');
+
+  const list = await t.app.inject({ url: apiPaths.mySessions, headers: { cookie: ended.cookie } });
+  const { sessions } = signedInSessions.strict().parse(list.json());
+  const mine = sessions.find((session) => session.isCurrent);
+  expect(list.body).not.toMatch(/token/i);
+  const gone = await send(
+    other,
+    apiPaths.mySession(mine?.id ?? ''),
+    {},
+    { cookie: admin.cookie, method: 'DELETE' },
+  );
+  expect(gone.statusCode).toBe(204);
+  await expect.poll(() => reader.hasEndFrame && reader.isClosed).toBe(true);
+  await portal.waitForEnd();
+  expect(kept.isClosed).toBe(false);
+  expect(keptPortal.frames.at(-1)?.is).not.toBe('end');
+  kept.close();
+  keptPortal.close();
+});
+
+test('losing the role closes the admin pages and portals of the account on every instance', async () => {
+  const { company } = await aCompany(t.db);
+  const reader = await AdminStreamReader.open(base, admin.cookie);
+  const portal = await PortalStreamReader.open(base, company.id, admin.cookie);
+  await revokeAdmin({ db: other.db }, operator, admin.email);
+  await expect.poll(() => reader.hasEndFrame && reader.isClosed).toBe(true);
+  await portal.waitForEnd();
+  expectError(
+    await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } }),
+    403,
+    'not-admin',
+  );
+  await grantAdmin({ db: other.db, publicUrl: t.config.publicUrl }, operator, admin.email);
+  const asOld = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
+  expectError(asOld, 401, 'not-signed-in');
+  admin = await aNewSession(t, admin);
+  expect(
+    (await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } })).statusCode,
+  ).toBe(200);
+});
+
+test('a session that expires closes its admin page', async () => {
+  const { cookie } = await aNewSession(t, admin);
+  const reader = await AdminStreamReader.open(base, cookie);
+  await t.db.query(
+    'UPDATE session SET expires_at = $1 WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)',
+    [new Date(Date.now() - 1_000)],
+  );
+  await expect.poll(() => reader.hasEndFrame && reader.isClosed).toBe(true);
+  expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 401, 'not-signed-in');
+});
+
+test('a session may have six streams', async () => {
+  const { cookie } = await aNewSession(t, admin);
+  const results = await Promise.allSettled(
+    Array.from({ length: 9 }, () => AdminStreamReader.open(base, cookie)),
+  );
+  const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(opened).toHaveLength(6);
+  expectError(await t.app.inject({ url: apiPaths.adminLive, headers: { cookie } }), 429, 'too-many-requests');
+  for (const reader of opened) reader.close();
+});

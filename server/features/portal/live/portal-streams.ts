@@ -1,0 +1,278 @@
+import type { FastifyReply } from 'fastify';
+import type { Company } from '../../../../contract/company/companies.ts';
+import type { Range } from '../../../../contract/constants.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Notification } from '../../../db/notifications/notifications.ts';
+import { AppError, unavailable } from '../../../platform/errors.ts';
+import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
+import { LiveHub } from '../../../platform/live/live-hub.ts';
+import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
+import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
+import { readPortalState } from '../portal.queries.ts';
+import { readPortalData, toLiveChange } from '../portal.ts';
+import { countTabsByCompany } from './live-visitors.queries.ts';
+import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
+
+/** At most four changes per second. */
+const changeIntervalMs = 250;
+const heartbeatMs = 15_000;
+/** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
+const heartbeatSlots = 60;
+
+export interface PortalSubscriber {
+  company: Company;
+  range: Range;
+  sessionId: string;
+  /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
+  keyId: string | null;
+  /** When the viewer's cookie expires and the stream ends; null for an administrator. */
+  endsAt: Date | null;
+  /** The key that limits of the client's address are counted under. */
+  address: string;
+}
+
+interface PortalStreamsDeps {
+  db: Db;
+  metrics: Metrics;
+  /** Returns the sessions that no longer belong to an administrator. */
+  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * The open portal streams of this process. When the database notifies it of a change, made by any process, it reads the
+ * changed company once and writes the change to all streams of that company.
+ */
+export class PortalStreams {
+  readonly #db: Db;
+  readonly #findEndedAdmins: PortalStreamsDeps['findEndedAdmins'];
+  readonly #onError: (error: unknown) => void;
+  readonly #hub: LiveHub;
+  readonly #subscribers = new Map<EventStream, PortalSubscriber>();
+  readonly #limit = new PortalStreamLimit();
+  /** Snapshots that are being read for opening streams, by company and range. */
+  readonly #snapshots = new Map<string, Promise<string>>();
+  #tabsSent = new Map<string, number>();
+  readonly #timers: NodeJS.Timeout[];
+  /** The streams by heartbeat slot. */
+  readonly #slots = Array.from({ length: heartbeatSlots }, () => new Set<EventStream>());
+  #slot = 0;
+  readonly #opened: Counter;
+  #isClosing = false;
+
+  constructor({ db, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
+    this.#db = db;
+    this.#findEndedAdmins = findEndedAdmins;
+    this.#onError = onError;
+    this.#hub = new LiveHub({
+      read: (id) => this.#readChange(id),
+      intervalMs: changeIntervalMs,
+      onError,
+      reads: metrics.counter(
+        'northlight_live_readings_total',
+        'Reads of changed companies that have open streams.',
+      ),
+      frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
+    });
+    this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');
+    metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#subscribers.size);
+    this.#timers = [
+      setInterval(() => this.#sendHeartbeats(), heartbeatMs / heartbeatSlots),
+      setInterval(() => this.recheck(new Date()), heartbeatMs),
+    ];
+  }
+
+  get streamCount(): number {
+    return this.#subscribers.size;
+  }
+
+  /** Throws a 429 beyond the limits, and a 503 while the server stops. Called before the response starts, so that the client can read the error. */
+  requireRoom(subscriber: PortalSubscriber): void {
+    if (this.#isClosing) throw unavailable();
+    if (this.#limit.hasRoom(toStreamOwner(subscriber))) return;
+    throw new AppError(
+      429,
+      'too-many-requests',
+      'This portal is open too many times. Close another one first.',
+      {
+        headers: { 'retry-after': '15' },
+      },
+    );
+  }
+
+  /** Opens a stream: a snapshot first, then changes as they happen. */
+  async open(reply: FastifyReply, subscriber: PortalSubscriber): Promise<void> {
+    const stream = new EventStream(reply);
+    const { company } = subscriber;
+    this.#opened.count += 1;
+    // The client may already have disconnected.
+    if (stream.isClosed) return;
+    this.#subscribers.set(stream, subscriber);
+    this.#limit.add(toStreamOwner(subscriber));
+    const slot = this.#slots[this.#opened.count % heartbeatSlots];
+    slot?.add(stream);
+    stream.onClose(() => {
+      slot?.delete(stream);
+      this.#subscribers.delete(stream);
+      this.#limit.remove(toStreamOwner(subscriber));
+    });
+    this.#hub.addStream(company.id, stream);
+    try {
+      // The key may have been revoked between the door's check and the registration of the stream.
+      const [snapshot] = await Promise.all([
+        this.#shareSnapshot(company, subscriber.range),
+        this.#endRevoked([stream]),
+      ]);
+      const { missed } = stream.start(snapshot.frame);
+      // Changes between the start of the shared read and this stream are sent with the next change.
+      if (snapshot.isShared) this.#hub.resend(company.id);
+      // The missed frame may have been a snapshot.
+      if (missed) this.#sendSnapshots(company.id, [stream]);
+    } catch (error) {
+      // The client reconnects after a delay.
+      this.#onError(error);
+      stream.drop();
+    }
+  }
+
+  onNotification(notification: Notification): void {
+    switch (notification.kind) {
+      case 'readings-changed':
+        for (const id of notification.companyIds) this.#hub.markChanged(id);
+        return;
+      case 'readings-replaced':
+        this.#sendSnapshots(notification.companyId, this.#hub.listStreams(notification.companyId));
+        return;
+      case 'access-ended':
+        for (const stream of this.#hub.listStreams(notification.companyId)) stream.end();
+        return;
+      case 'viewer-ended':
+        this.#endSession(notification.sessionId);
+        return;
+      case 'rights-changed':
+        this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
+    }
+  }
+
+  /** Updates every stream after notifications may have been missed. */
+  catchUp(): void {
+    for (const id of this.#hub.companyIds) this.#sendSnapshots(id, this.#hub.listStreams(id));
+    this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
+  }
+
+  /** Ends every stream. The browsers reconnect to another process or a later one. */
+  close(): void {
+    this.#isClosing = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const stream of this.#subscribers.keys()) stream.end();
+  }
+
+  async #readChange(companyId: string): Promise<string> {
+    const state = await readPortalState(this.#db, companyId, new Date());
+    this.#tabsSent.set(companyId, state.present.tabs);
+    return toFrame('change', toLiveChange(state));
+  }
+
+  async #readSnapshot(company: Company, range: Range): Promise<string> {
+    const { analytics, ...live } = await readPortalData(this.#db, company.id, range, new Date());
+    return toFrame('snapshot', { analytics: { ...analytics, currency: company.currency }, ...live });
+  }
+
+  /** Streams that open at the same time share one read, to save database queries. */
+  async #shareSnapshot(company: Company, range: Range): Promise<{ frame: string; isShared: boolean }> {
+    const key = `${company.id} ${range}`;
+    const underway = this.#snapshots.get(key);
+    if (underway) return { frame: await underway, isShared: true };
+    const reading = this.#readSnapshot(company, range);
+    this.#snapshots.set(key, reading);
+    try {
+      return { frame: await reading, isShared: false };
+    } finally {
+      this.#snapshots.delete(key);
+    }
+  }
+
+  /** Sends new snapshots. A stream whose snapshot cannot be read is closed, and its browser reconnects. */
+  #sendSnapshots(companyId: string, streams: EventStream[]): void {
+    const frames = new Map<Range, Promise<string>>();
+    for (const stream of streams) {
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      const frame = frames.get(subscriber.range) ?? this.#readSnapshot(subscriber.company, subscriber.range);
+      frames.set(subscriber.range, frame);
+      frame.then(
+        (text) => {
+          stream.write(text);
+          // A change that was read later may have been written earlier, so the current state is sent again.
+          this.#hub.resend(companyId);
+        },
+        (error) => {
+          this.#onError(error);
+          stream.drop();
+        },
+      );
+    }
+  }
+
+  #endSession(sessionId: string): void {
+    for (const [stream, subscriber] of this.#subscribers)
+      if (subscriber.sessionId === sessionId) stream.end();
+  }
+
+  /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
+  async #endRevoked(streams: EventStream[]): Promise<void> {
+    const keyIds = new Set<string>();
+    const viewerIds = new Set<string>();
+    const adminIds = new Set<string>();
+    for (const stream of streams) {
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      if (subscriber.keyId) keyIds.add(subscriber.keyId);
+      (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
+    }
+    const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
+      keyIds.size > 0 ? listRevokedKeyIds(this.#db, keyIds) : undefined,
+      viewerIds.size > 0 ? listEndedViewerIds(this.#db, viewerIds) : undefined,
+      adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
+    ]);
+    for (const stream of streams) {
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      const { keyId, sessionId } = subscriber;
+      const isEnded = keyId
+        ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
+        : endedAdmins?.has(sessionId);
+      if (isEnded) stream.end();
+    }
+  }
+
+  #sendHeartbeats(): void {
+    this.#slot = (this.#slot + 1) % heartbeatSlots;
+    for (const stream of this.#slots[this.#slot] ?? []) stream.sendHeartbeat();
+  }
+
+  /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
+  recheck(now: Date): void {
+    for (const [stream, { endsAt }] of this.#subscribers) if (endsAt && endsAt <= now) stream.end();
+    this.#checkTabs().catch(this.#onError);
+    this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
+  }
+
+  /** No event announces that a tab was last seen five minutes ago, so the tabs of all watched companies are counted at once. */
+  async #checkTabs(): Promise<void> {
+    const watched = this.#hub.companyIds;
+    if (watched.length === 0) return;
+    const counts = await countTabsByCompany(this.#db, watched, new Date());
+    const sent = this.#tabsSent;
+    this.#tabsSent = new Map();
+    for (const id of watched) {
+      const tabs = counts.get(id) ?? 0;
+      this.#tabsSent.set(id, tabs);
+      if (sent.get(id) !== tabs) this.#hub.markChanged(id);
+    }
+  }
+}
+
+function toStreamOwner({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
+  return { companyId: company.id, sessionId, keyId, address };
+}

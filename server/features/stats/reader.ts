@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { PendingEvents } from '../../../contract/stats/answers.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SlotUser } from '../../platform/limits/fair-slots.ts';
+import type { Dataset, Pending, Segments } from '../segments/segments.ts';
+import { readTemporaryFile, requireWhole } from './export-stats.ts';
+import type { AggregateRow } from './metric-values.ts';
+import type { TimeRange } from './period/time-range.ts';
+import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
+import type { QuestionSources } from './sql/question.ts';
+import type { Statement } from './sql/statements.ts';
+
+/** What statistics need of the segments. */
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
+
+/** Names that depend on the days alone. */
+const namedSources: QuestionSources = {
+  ofDays: ({ first, last }) => ({ visits: `visits ${first} ${last}`, hits: `hits ${first} ${last}` }),
+  summed: () => ({ sums: undefined, rest: undefined }),
+};
+
+/** A row of an answer: the bucket or value it is about, and its aggregates. */
+export interface ResultRow extends AggregateRow {
+  key?: string;
+  row_count?: number;
+  /** Of a step of a funnel. */
+  seconds?: number | null;
+  /** Of an order: when it was placed (milliseconds since 1970), and what its visit is known by. */
+  at_ms?: number;
+  source?: string | null;
+  channel?: string | null;
+  campaign?: string | null;
+  device?: string | null;
+  country?: string | null;
+  page_before?: string | null;
+}
+
+const exportedHitsMax = 5_000_000;
+const exportTimeoutMs = 60_000;
+
+/** Characters of the answers that are kept, as JSON. */
+const keptCharactersMax = 8_000_000;
+
+/** What the readers of all users share. */
+interface Known {
+  answers: LRUCache<string, Promise<ResultRow[]>>;
+}
+
+const createKnown = (): Known => ({
+  answers: new LRUCache({ max: 2_000, maxSize: keptCharactersMax }),
+});
+
+/**
+ * Asks DuckDB. Answers are kept by the revision of the dataset they were made from, so they are never outdated: the
+ * questions of one page share their totals, and of several viewers everything.
+ */
+export class StatsReader {
+  readonly #engine: StatsEngine;
+  readonly #user: SlotUser | undefined;
+  readonly #known: Known;
+  /** Of the datasets that a view of this reader lacked something of. */
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(engine: StatsEngine, user?: SlotUser, known: Known = createKnown()) {
+    this.#engine = engine;
+    this.#user = user;
+    this.#known = known;
+  }
+
+  /** The same reader with the same answers, whose questions take the turns of this user. */
+  askedBy(user: SlotUser): StatsReader {
+    return new StatsReader(this.#engine, user, this.#known);
+  }
+
+  /** What the last answers about a dataset did not count. */
+  findPending({ id }: Dataset): PendingEvents | null {
+    const pending = this.#pending.get(id);
+    if (!pending) return null;
+    return pending.kind === 'newest'
+      ? { ...pending, countedUpTo: pending.countedUpTo.toISOString() }
+      : pending;
+  }
+
+  /** The local date of the dataset's first event; null without one. */
+  async findFirstDay(dataset: Dataset): Promise<string | null> {
+    const view = await this.#engine.openDatasetView(dataset, 'all', this.#user);
+    view.release();
+    return view.firstDay;
+  }
+
+  async ask(
+    dataset: Dataset,
+    { firstDay, lastDay }: TimeRange,
+    build: (sources: QuestionSources) => Statement,
+  ): Promise<ResultRow[]> {
+    const view = await this.#openView(dataset, { firstDay, lastDay });
+    if (view.pending) this.#pending.set(dataset.id, view.pending);
+    // A reader of one request answers with several views, of which one may lack something.
+    else if (this.#user === undefined) this.#pending.delete(dataset.id);
+    try {
+      // The relations of a view name files and tables; the same question with fixed names identifies the answer.
+      const { sql, values } = build(namedSources);
+      const key = JSON.stringify([dataset, view.version, sql, values]);
+      const known = this.#known.answers.get(key);
+      if (known) return await known;
+      const statement = build(view);
+      const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
+        statement.sql,
+        [...statement.values],
+        { user: this.#user, instance: view.instance, datasetId: dataset.id },
+      );
+      this.#known.answers.set(key, answer, { size: key.length });
+      try {
+        const rows = await answer;
+        // Now its size is known.
+        this.#known.answers.set(key, answer, { size: key.length + JSON.stringify(rows).length });
+        return rows;
+      } catch (error) {
+        this.#known.answers.delete(key);
+        throw error;
+      }
+    } finally {
+      view.release();
+    }
+  }
+
+  /**
+   * Writes the stored page views, events, orders and engagement of a range to a Parquet file, and returns a stream that
+   * deletes it at its end. Throws a 400 if there are too many, and a 503 while some are not counted yet, because the file
+   * could not show that.
+   */
+  async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
+    const view = await this.#openView(dataset, range);
+    const turn = { user: this.#user, instance: view.instance, datasetId: dataset.id };
+    try {
+      requireWhole(view);
+      const count = toHitsCountStatement(range, view);
+      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
+      if ((counted?.hits ?? 0) > exportedHitsMax) {
+        const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
+        throw new AppError(400, 'invalid-request', message, { field: 'from' });
+      }
+      // Statements can write nowhere else.
+      const { folder } = await this.#engine.openStore();
+      return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
+        const { sql, values } = toHitsExportStatement(range, view, path);
+        await this.#engine.runQuery(sql, [...values], { ...turn, timeoutMs: exportTimeoutMs });
+      });
+    } finally {
+      view.release();
+    }
+  }
+
+  #openView(dataset: Dataset, { firstDay, lastDay }: Pick<TimeRange, 'firstDay' | 'lastDay'>) {
+    return this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay }, this.#user);
+  }
+}

@@ -1,0 +1,58 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { ordersResponse } from '../../../contract/shop/orders.ts';
+import { aCompany } from '../builders.ts';
+import { findReadings, findTotals, recountTotals } from '../stored-data.ts';
+import type { TestApp } from '../test-app.ts';
+import { anApiKey } from './an-api-key.ts';
+
+interface Shop {
+  companyId: string;
+  key: string;
+}
+
+export const anApiOrder = (orderId: string, amount: number | string, given: object = {}) => ({
+  ...{ orderId, amount, currency: 'USD', occurredAt: new Date().toISOString() },
+  ...given,
+});
+
+/** The result of each order of a successful answer. */
+export const resultsOf = (answer: LightMyRequestResponse): string[] => {
+  expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status: 200 });
+  return ordersResponse.parse(answer.json()).orders.map(({ result }) => result);
+};
+
+export type OrderApi = ReturnType<typeof openOrderApi>;
+
+/** Shops with an API key, and what their servers send. */
+export function openOrderApi(t: TestApp) {
+  const post = ({ key }: Shop, url: string, payload: unknown) =>
+    t.app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'user-agent': 'curl/8',
+      },
+      payload: JSON.stringify(payload),
+    });
+  return {
+    async aShop(settings: Parameters<typeof aCompany>[1] = {}): Promise<Shop> {
+      const { company } = await aCompany(t.db, settings);
+      return { companyId: company.id, key: await anApiKey(t, company.id) };
+    },
+    report: (shop: Shop, orders: unknown) => post(shop, apiPaths.apiOrders, orders),
+    refund: (shop: Shop, orderId: string, body: unknown) =>
+      post(shop, apiPaths.apiRefunds(encodeURIComponent(orderId)), body),
+    /** Totals, readings and orders equal a recount of the events. */
+    async expectConsistent({ companyId }: Shop): Promise<void> {
+      const totals = await findTotals(t.db, companyId);
+      expect(totals).toEqual(await recountTotals(t.db, companyId));
+      const readings = await findReadings(t.db, companyId);
+      expect(Number(readings.revenue)).toBe(Number(totals?.revenue));
+      expect(Number(readings.orders)).toBe(totals?.orders);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type LiveChange, type LiveSnapshot, liveChange, liveSnapshot } from '../../../contract/live.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { readFrames } from './read-frames.ts';
+
+export type Frame =
+  | { is: 'snapshot'; data: LiveSnapshot }
+  | { is: 'change'; data: LiveChange }
+  | { is: 'end' };
+
+const named = z.enum(['snapshot', 'change']);
+
+/** Reads a portal's live stream over a real connection. Every frame is parsed with the contract. */
+export class PortalStreamReader {
+  readonly frames: Frame[] = [];
+  readonly #abort = new AbortController();
+  readonly #waiting = new Set<() => void>();
+
+  static async open(
+    base: string,
+    companyId: string,
+    cookie: string,
+    { range = '24h', address }: { range?: string; address?: string } = {},
+  ): Promise<PortalStreamReader> {
+    const reader = new PortalStreamReader();
+    const answer = await fetch(`${base}${apiPaths.live(companyId)}?range=${range}`, {
+      headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
+      signal: reader.#abort.signal,
+    });
+    if (answer.status !== 200 || !answer.body) {
+      await answer.body?.cancel();
+      throw new Error(`the stream was answered with ${answer.status}`);
+    }
+    void reader.#read(answer.body);
+    return reader;
+  }
+
+  /** The first matching frame, from index `after` on. Throws when the stream ends first. */
+  async waitForFrame(matches: (frame: Frame) => boolean, after = 0): Promise<Frame> {
+    for (;;) {
+      const found = this.frames.slice(after).find(matches);
+      if (found) return found;
+      if (this.frames.at(-1)?.is === 'end') throw new Error('the stream ended first');
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  /** The first snapshot or change in which the metric has this value. */
+  async waitForValue(metric: 'page_views' | 'users' | 'orders' | 'revenue', value: number): Promise<Frame> {
+    return this.waitForFrame((frame) => {
+      if (frame.is === 'end') return false;
+      const latest = frame.is === 'snapshot' ? frame.data.analytics.latest : frame.data.latest;
+      return latest[metric]?.[1] === value;
+    });
+  }
+
+  async waitForEnd(): Promise<void> {
+    await this.waitForFrame((frame) => frame.is === 'end');
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    await readFrames(body, (part) => this.#addFrame(toFrame(part)));
+    this.#addFrame({ is: 'end' });
+  }
+
+  #addFrame(frame: Frame): void {
+    this.frames.push(frame);
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}
+
+function toFrame(text: string): Frame {
+  const match = /^event: (\w+)\ndata: (.*)$/.exec(text);
+  const data: unknown = JSON.parse(match?.[2] ?? '');
+  return named.parse(match?.[1]) === 'snapshot'
+    ? { is: 'snapshot', data: liveSnapshot.strict().parse(data) }
+    : { is: 'change', data: liveChange.strict().parse(data) };
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AnnotationInput, annotation, annotationList } from '../../../contract/company/annotations.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
+import { IdempotentRequest } from '../../api/idempotent-request.ts';
+import { companyKey } from '../../api/query-client.ts';
+
+const listQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'annotations'],
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.annotations(companyId), { parse: annotationList.parse, signal }),
+  });
+
+/** All notes of a company, in ascending order of time. */
+export const annotationsQuery = (companyId: string) =>
+  queryOptions({ ...listQuery(companyId), select: (list) => list.annotations });
+
+/** Whether this browser may add notes. */
+export const mayAnnotateQuery = (companyId: string) =>
+  queryOptions({ ...listQuery(companyId), select: (list) => list.mayAnnotate });
+
+/** Adds a note, or changes the one with the id. Pending until the list shows it. */
+export function useSaveAnnotation(companyId: string, id?: string) {
+  const client = useQueryClient();
+  const [request] = useState(() => new IdempotentRequest());
+  return useMutation({
+    mutationFn: async (input: AnnotationInput) => {
+      const { parse } = annotation;
+      if (id === undefined)
+        await request.send(input, (headers) =>
+          postJson(apiPaths.annotations(companyId), input, { parse, headers }),
+        );
+      else await putJson(apiPaths.annotation(companyId, id), input, { parse });
+      await client.invalidateQueries({ queryKey: listQuery(companyId).queryKey });
+    },
+  });
+}
+
+export function useDeleteAnnotation(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => sendDelete(apiPaths.annotation(companyId, id)),
+    onSettled: () => client.invalidateQueries({ queryKey: listQuery(companyId).queryKey }),
+  });
+}

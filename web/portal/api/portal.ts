@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { portalCompany } from '../../../contract/company/companies.ts';
+import { demoReloadDelayMs, type Range } from '../../../contract/constants.ts';
+import {
+  active,
+  type LiveChange,
+  type LiveSnapshot,
+  liveChange,
+  liveSnapshot,
+  liveVisitors,
+  simulateResponse,
+} from '../../../contract/live.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
+import { getFirstJson } from '../../api/page-answers.ts';
+import { companyKey } from '../../api/query-client.ts';
+import { openReconnectingStream, type StreamState } from '../../api/stream/reconnecting-stream.ts';
+
+export const companyQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'company'],
+    queryFn: ({ signal }) =>
+      getFirstJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
+  });
+
+/** Who is on the site now. The stream of the portal keeps it current. */
+export const liveVisitorsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'live-visitors'],
+    queryFn: ({ signal }) => getJson(apiPaths.statsLive(companyId), { parse: liveVisitors.parse, signal }),
+  });
+
+export const activeQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'active'],
+    queryFn: ({ signal }) => getJson(apiPaths.active(companyId), { parse: active.parse, signal }),
+  });
+
+export interface PortalStreamHandlers {
+  onState: (state: StreamState) => void;
+  onSnapshot: (snapshot: LiveSnapshot) => void;
+  onChange: (change: LiveChange) => void;
+  /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
+  onAccessLost: () => void;
+}
+
+/** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
+export function openPortalStream(
+  companyId: string,
+  range: Range,
+  handlers: PortalStreamHandlers,
+): () => void {
+  return openReconnectingStream(`${apiPaths.live(companyId)}?range=${range}`, {
+    onState: handlers.onState,
+    onEvent: (event) => {
+      const data: unknown = JSON.parse(event.data);
+      if (event.name === 'snapshot') handlers.onSnapshot(liveSnapshot.parse(data));
+      if (event.name === 'change') handlers.onChange(liveChange.parse(data));
+      // Not when the stream opens: until its first event the numbers on the page may be out of date.
+      handlers.onState('live');
+    },
+    isFinal: isNotFound,
+    onFinal: handlers.onAccessLost,
+  });
+}
+
+export function useGenerateDemoData(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateResponse.parse }),
+    onSuccess: () => {
+      setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
+    },
+  });
+}
+
+export function useClearDemoData(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => sendDelete(apiPaths.simulatedAnalytics(companyId)),
+    onSuccess: () => client.invalidateQueries({ queryKey: companyKey(companyId) }),
+  });
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PortalCompany } from '../../../contract/company/companies.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { OrderConflict } from '../../../contract/shop/reported-orders.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { orderConflictsQuery } from '../api/tracking.ts';
+import { CorrectOrderButton } from '../correct-order.tsx';
+import { describeSender } from './order-sender.ts';
+
+/** Hidden without conflicts. */
+export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
+  const { data: conflicts = [] } = useQuery(orderConflictsQuery(company.id));
+  const now = useNow(1000);
+  if (conflicts.length === 0) return null;
+  return (
+    <Panel labelledBy="order-conflicts" className="mt-6 p-5 sm:p-8 lg:px-10">
+      <h2 id="order-conflicts" className="text-title">
+        Order conflicts
+      </h2>
+      <p className="mt-2 max-w-[66ch] text-soft">
+        These orders were reported again, with another amount or after they had been removed or cancelled. A
+        verified order takes precedence over every report. Otherwise the first amount counts, but a report
+        from the shop's pages takes precedence over one from a server without an API key. Compare them with
+        the shop.{' '}
+        {company.viewedAs === 'admin'
+          ? 'You can count the reported amount here.'
+          : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}
+        An entry disappears 30 days after its last report.
+      </p>
+      <ul className="mt-5">
+        {conflicts.map((conflict) => (
+          <Conflict
+            key={`${conflict.source} ${conflict.amount} ${conflict.orderId}`}
+            conflict={conflict}
+            company={company}
+            now={now}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface ConflictProps {
+  conflict: OrderConflict;
+  company: PortalCompany;
+  now: number;
+}
+
+function Conflict({ conflict, company, now }: ConflictProps) {
+  const { orderId, counted, amount, source, host, count, lastAt } = conflict;
+  const at = Date.parse(lastAt);
+  const money = (text: string) => formatMoney(Number(text), company.currency);
+  return (
+    <li className="grid gap-x-10 gap-y-1.5 border-t border-line py-4 last:pb-0 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">Order {orderId}</p>
+        <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
+          {counted
+            ? `Counted: ${money(counted.amount)}, reported by ${describeSender(counted.source)}. Also reported: `
+            : 'Not counted: removed or cancelled. Reported since: '}
+          {money(amount)} by {describeSender(source, host)}.
+        </p>
+      </div>
+      <p className="text-[0.9375rem] text-soft tabular sm:text-right">
+        <span className="font-medium text-ink">
+          {formatCount(count)} {count === 1 ? 'report' : 'reports'}
+        </span>
+        <span className="block">
+          {formatAgo(now - at)}, <time dateTime={lastAt}>{formatMoment(at / 1000)}</time>
+        </span>
+      </p>
+      {company.viewedAs === 'admin' && (
+        <div className="mt-2 sm:col-span-2">
+          <CorrectOrderButton
+            companyId={company.id}
+            orderId={orderId}
+            amount={amount}
+            label={counted ? `Count ${money(amount)} instead` : `Count ${money(amount)}`}
+            warning={
+              counted
+                ? `Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes immediately, including past values. Later reports do not change the amount again.`
+                : `Order ${orderId} will count ${money(amount)}, as an order placed today. Past values stay as they are. Later reports do not change the amount again.`
+            }
+            done={`Order ${orderId} now counts ${money(amount)}`}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,8 @@
+import type { OrderSource } from '../../../contract/shop/reported-orders.ts';
+
+/** Who reported an order, after "reported by". */
+export function describeSender(source: OrderSource, host = ''): string {
+  if (source === 'verified') return 'the shop itself (verified)';
+  if (source === 'server') return 'a server without an API key';
+  return host === '' ? 'a page of the site' : `a page on ${host}`;
+}

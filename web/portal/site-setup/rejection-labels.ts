@@ -1,0 +1,77 @@
+import type { Company } from '../../../contract/company/companies.ts';
+import type { RejectedEvents } from '../../../contract/company/rejected-events.ts';
+import { otherValue } from '../../../contract/constants.ts';
+import { hasWww } from '../../../contract/rules/domain.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+
+/** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
+export function explainRejection(
+  { reason, host, fromPage, agent, detail }: RejectedEvents,
+  company: Pick<Company, 'displayDomain' | 'hostNames' | 'currency' | 'orderAmountMax'>,
+): { title: string; advice: string } {
+  const { displayDomain: domain, hostNames, currency, orderAmountMax } = company;
+  const own = hasWww(domain) ? [domain, `www.${domain}`] : [domain || "the company's domain"];
+  const hosts = [...own, ...hostNames];
+  const site = new Intl.ListFormat('en', { type: 'disjunction' }).format(hosts);
+  const sender =
+    (host === otherValue ? 'several other sites' : host) ||
+    (fromPage ? 'a page without a host name' : agent || 'a server');
+  switch (reason) {
+    case 'origin-mismatch':
+      return {
+        title: `Events from ${sender} were rejected`,
+        advice: host
+          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Add its host in the company's settings, or paste the code only there.`
+          : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
+      };
+    case 'page-elsewhere':
+      return {
+        title: `Events about pages of another site were rejected`,
+        advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or add their host in the company's settings.`,
+      };
+    case 'spam-referrer':
+      return {
+        title: `Visits from a known spam referrer were rejected`,
+        advice: 'Such visits are invented to advertise another site. There is nothing to do.',
+      };
+    case 'order-amount-too-large':
+      return {
+        title: `Orders from ${sender} were too large`,
+        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If the shop has larger ones, an administrator can raise the limit in the company's settings.`,
+      };
+    case 'altered-repeat':
+      return {
+        title: `Events from ${sender} were sent again with other contents`,
+        advice: 'Each event needs its own id. The first event with the id was counted, the others were not.',
+      };
+    case 'properties-left-out':
+      return {
+        title: `Events from ${sender} were counted without their properties`,
+        advice:
+          'The properties of a company may have so many bytes a day, and an address a share of them. Send fewer or shorter ones, or ask the operator to raise the limit.',
+      };
+    case 'bot':
+      return fromPage
+        ? {
+            title: `Events from an automated browser on ${sender} were rejected`,
+            advice: 'Crawlers and test tools are not visitors. There is nothing to do.',
+          }
+        : {
+            title: `Events from ${sender} were rejected`,
+            advice:
+              "Crawlers and programs are not visitors. A shop's own server may report orders: send them without page views or sessions.",
+          };
+    case 'currency-mismatch':
+      return {
+        title: `Orders from ${sender} were rejected`,
+        advice: `Their currency does not exist. Report a code such as ${currency}.`,
+      };
+    case 'invalid-request':
+      return {
+        title: `Events from ${sender} were not valid`,
+        advice: detail
+          ? `Problem with the last one: ${detail}. Correct it where the event is sent.`
+          : 'Correct them where they are sent.',
+      };
+  }
+}
