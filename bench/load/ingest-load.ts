@@ -121,7 +121,7 @@ export interface StoredCounts {
 export async function countStored(client: pg.Client): Promise<StoredCounts> {
   const found = await client.query<StoredCounts>(`SELECT
     (SELECT count(*) FROM events) AS raw,
-    (SELECT coalesce(sum(page_views), 0)::bigint FROM company_totals) AS totals`);
+    (SELECT coalesce(sum(page_views), 0)::bigint FROM dataset_revisions) AS totals`);
   const [row] = found.rows;
   if (!row) throw new Error('the count returned no row');
   return row;

@@ -118,7 +118,7 @@ async function measureBroadcasts(
 /** Brings every company to the same number of orders and returns it. */
 async function equalizeOrderCounts(northlight: Northlight, companyIds: string[]): Promise<number> {
   const found = await northlight.client.query<{ company_id: string; orders: number }>(
-    'SELECT company_id, orders::int AS orders FROM company_totals',
+    'SELECT company_id, orders::int AS orders FROM dataset_revisions',
   );
   const counts = new Map(found.rows.map((row) => [row.company_id, row.orders]));
   const highest = Math.max(...counts.values());

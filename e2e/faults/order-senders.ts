@@ -108,7 +108,7 @@ SELECT
   (SELECT coalesce(sum(amount), 0)::numeric(20, 2)::text FROM shop_orders WHERE company_id = $1) AS amounts,
   (SELECT count(*) FROM shop_order_refunds WHERE company_id = $1 AND event_id IS NOT NULL) AS refunds,
   (SELECT coalesce(sum(refunded_amount), 0)::numeric(20, 2)::text FROM shop_orders WHERE company_id = $1) AS refunded,
-  (SELECT orders FROM company_totals WHERE company_id = $1) AS total_orders,
-  (SELECT revenue::text FROM company_totals WHERE company_id = $1) AS revenue,
+  (SELECT orders FROM dataset_revisions WHERE company_id = $1) AS total_orders,
+  (SELECT revenue::text FROM dataset_revisions WHERE company_id = $1) AS revenue,
   (SELECT coalesce(sum(CASE kind WHEN 'order' THEN amount WHEN 'refund' THEN -amount END), 0)::text
    FROM events WHERE company_id = $1) AS events`;

@@ -62,14 +62,14 @@ export async function expectNothingLost(
 
 const derivedSql = `
 SELECT
-  (SELECT page_views FROM company_totals WHERE company_id = $1) AS total_page_views,
-  (SELECT users FROM company_totals WHERE company_id = $1) AS total_users,
-  (SELECT orders FROM company_totals WHERE company_id = $1) AS total_orders,
-  (SELECT revenue FROM company_totals WHERE company_id = $1) AS total_revenue,
+  (SELECT page_views FROM dataset_revisions WHERE company_id = $1) AS total_page_views,
+  (SELECT users FROM dataset_revisions WHERE company_id = $1) AS total_users,
+  (SELECT orders FROM dataset_revisions WHERE company_id = $1) AS total_orders,
+  (SELECT revenue FROM dataset_revisions WHERE company_id = $1) AS total_revenue,
   (SELECT count(DISTINCT visitor_id) FROM events WHERE company_id = $1 AND kind <> 'engagement')
     + (SELECT count(DISTINCT session_id) FROM events WHERE company_id = $1) AS visitors,
   (SELECT count(*) FROM daily_visitors WHERE company_id = $1) AS counted_visitors,
-  (SELECT revision FROM company_totals WHERE company_id = $1) AS revision,
+  (SELECT revision FROM dataset_revisions WHERE company_id = $1) AS revision,
   (SELECT count(*) FROM event_changes WHERE company_id = $1) AS changes,
   (SELECT min(revision) FROM event_changes WHERE company_id = $1) AS first_change,
   (SELECT max(revision) FROM event_changes WHERE company_id = $1) AS last_change,

@@ -51,7 +51,7 @@ export class SegmentStore {
 
   async isComplete(): Promise<boolean> {
     const complete = await this.#query(
-      `SELECT FROM company_totals t JOIN segment_states s USING (company_id)
+      `SELECT FROM dataset_revisions t JOIN segment_states s USING (company_id)
        WHERE t.company_id = $1 AND s.revision = t.revision`,
       [this.#companyId],
     );

@@ -105,7 +105,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = openDb({ url: database.url, onError: () => {}, connectionsMax: 1 });
   await db.query(
-    'VACUUM ANALYZE events, daily_visitors, active_sessions, analytics_data, shop_orders, company_totals',
+    'VACUUM ANALYZE events, daily_visitors, active_sessions, analytics_data, shop_orders, dataset_revisions',
   );
   for (const { run } of Object.values(statements)) {
     for (let execution = 0; execution < executions; execution += 1) await run(db);

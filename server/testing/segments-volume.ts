@@ -37,7 +37,7 @@ export async function storeVolume(
     );
     await tx.query(
       `WITH totals AS (
-         INSERT INTO company_totals AS t (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+         INSERT INTO dataset_revisions AS t (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
          VALUES ($1, 0, 0, 0, 0, now(), now(), 1)
          ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + 1 RETURNING company_id, revision)
        INSERT INTO event_changes (company_id, revision, range_from, range_to, changed_at)

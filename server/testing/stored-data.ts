@@ -13,7 +13,7 @@ export interface Totals {
 
 export async function findTotals(tx: Tx, companyId: string): Promise<Totals | undefined> {
   const found = await tx.query<Totals>(
-    'SELECT page_views, users, orders, revenue::numeric(20, 2)::text AS revenue FROM company_totals WHERE company_id = $1',
+    'SELECT page_views, users, orders, revenue::numeric(20, 2)::text AS revenue FROM dataset_revisions WHERE company_id = $1',
     [companyId],
   );
   return found.rows[0];

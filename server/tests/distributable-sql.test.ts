@@ -77,7 +77,7 @@ test.each([
     changingUpdate,
   ],
   [
-    `INSERT INTO company_totals AS t (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET last_event_at = now()`,
+    `INSERT INTO dataset_revisions AS t (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET last_event_at = now()`,
     changingUpdate,
   ],
   [

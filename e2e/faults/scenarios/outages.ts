@@ -58,7 +58,7 @@ export const databaseLocked: Scenario = {
     return runOutage(environment, fixture, {
       begin: async () => {
         await other.query('BEGIN');
-        await other.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
+        await other.query('LOCK TABLE dataset_revisions IN ACCESS EXCLUSIVE MODE');
       },
       end: async () => {
         await other.query('ROLLBACK');

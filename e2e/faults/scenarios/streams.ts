@@ -87,7 +87,7 @@ export const slowReaders: Scenario = {
         const before = portal.received();
         await client.query('SELECT pg_notify($1, $2)', [
           notificationChannel,
-          encodeNotification({ kind: 'readings-replaced', companyId }),
+          encodeNotification({ kind: 'history-changed', companyId }),
         ]);
         await waitUntil('the reading portal has the snapshot', () => portal.received() > before);
       }

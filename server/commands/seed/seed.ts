@@ -34,7 +34,7 @@ export async function seed({ config, db, ownerUrl, appSecret, print }: SeedOptio
       ...{ site: { ...shop, host: shop.domain }, timeZone: shop.timeZone },
       ...{ days: historyDays, now },
     });
-    await loadEvents({ db, ownerUrl }, company.id, history, { addsToTotals: true, now });
+    await loadEvents({ db, ownerUrl }, company.id, history, { now });
     print(`  portal      ${config.publicUrl}/company-portal/${company.id}`);
     print(`  access key  ${accessKey}`);
     shops.push({ shop, companyId: company.id });

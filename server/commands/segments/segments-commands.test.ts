@@ -84,9 +84,9 @@ test('a healthy company with new events is shown as up to date, not as many comm
     ...{ hits: 20, state: 'up-to-date', behindSince: null, revisionsBehind: 1 },
   });
   expect(await type(segmentsStatus, lamps)).toMatch(/ up to date, the newest 1 commit in the tail$/);
-  await t.db.query('UPDATE company_totals SET revision = revision + 1985 WHERE company_id = $1', [lamps]);
+  await t.db.query('UPDATE dataset_revisions SET revision = revision + 1985 WHERE company_id = $1', [lamps]);
   expect(await type(segmentsStatus, lamps)).toMatch(/ up to date, the newest 1,986 commits in the tail$/);
-  await t.db.query('UPDATE company_totals SET revision = revision - 1985 WHERE company_id = $1', [lamps]);
+  await t.db.query('UPDATE dataset_revisions SET revision = revision - 1985 WHERE company_id = $1', [lamps]);
 });
 
 test('a company whose changes wait for too long for a build is behind', async () => {

@@ -41,9 +41,9 @@ const received = async (count: number): Promise<(Notification | undefined)[]> =>
 
 const companyId = randomUUID();
 const all: Notification[] = [
-  { kind: 'readings-changed', companyIds: [companyId] },
-  { kind: 'readings-changed', companyIds: [companyId, randomUUID(), randomUUID()] },
-  { kind: 'readings-replaced', companyId },
+  { kind: 'activity-changed', companyIds: [companyId] },
+  { kind: 'activity-changed', companyIds: [companyId, randomUUID(), randomUUID()] },
+  { kind: 'history-changed', companyId },
   { kind: 'company-changed', companyId },
   { kind: 'access-ended', companyId },
   { kind: 'viewer-ended', sessionId: 'a:session,with signs' },
@@ -98,7 +98,7 @@ test('a batch of 401 companies sends three notifications that name each of them 
   const ids = Array.from({ length: 401 }, () => randomUUID()).sort();
   await storeBatch(t.db, { ...empty, presence: ids.map(toPresence) }, new Date());
   const notifications = await received(3);
-  const named = notifications.flatMap((each) => (each?.kind === 'readings-changed' ? each.companyIds : []));
+  const named = notifications.flatMap((each) => (each?.kind === 'activity-changed' ? each.companyIds : []));
   expect(named.sort()).toEqual(ids);
 });
 
@@ -113,5 +113,5 @@ test('an order whose amount is replaced sends a notification of its company', as
     ...{ pageHost: 'shop.test', pagePath: '/', referrerHost: '' },
   };
   await resolveOrderConflicts(t.db, [report], new Date(), () => true);
-  expect(await received(1)).toEqual([{ kind: 'readings-changed', companyIds: [companyId] }]);
+  expect(await received(1)).toEqual([{ kind: 'activity-changed', companyIds: [companyId] }]);
 });

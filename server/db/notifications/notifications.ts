@@ -6,10 +6,13 @@ export const notificationChannel = 'northlight';
 
 /** A message to all processes through PostgreSQL's NOTIFY. */
 export type Notification =
-  /** New readings or another number of active visitors. */
-  | { kind: 'readings-changed'; companyIds: string[] }
-  /** Readings that were shown before have changed, so that open portals need a new snapshot. */
-  | { kind: 'readings-replaced'; companyId: string }
+  /**
+   * A site sent something, or a portal was opened or closed: what live frames show may have changed. Only the ids, because
+   * a frame is read from the database anyway, once for many notifications.
+   */
+  | { kind: 'activity-changed'; companyIds: string[] }
+  /** Earlier events were corrected or erased, or demo data was replaced: open portals need a new snapshot. */
+  | { kind: 'history-changed'; companyId: string }
   /** A company was changed or deleted. */
   | { kind: 'company-changed'; companyId: string }
   /** The access key of a company was replaced, or the company deleted: its open portals end. */
@@ -28,8 +31,8 @@ export type Notification =
  * channel.
  */
 const prefixes = {
-  'readings-changed': 'changed',
-  'readings-replaced': 'replaced',
+  'activity-changed': 'changed',
+  'history-changed': 'replaced',
   'company-changed': 'company',
   'access-ended': 'ended',
   'viewer-ended': 'viewer-ended',
@@ -45,9 +48,9 @@ export function encodeNotification(notification: Notification): string {
 
 function toSubject(notification: Notification): string {
   switch (notification.kind) {
-    case 'readings-changed':
+    case 'activity-changed':
       return notification.companyIds.join(',');
-    case 'readings-replaced':
+    case 'history-changed':
     case 'company-changed':
     case 'access-ended':
       return notification.companyId;
@@ -72,10 +75,10 @@ export function parseNotification(payload: string): Notification | undefined {
   const subject = payload.slice(colon + 1);
   if (subject === '') return undefined;
   switch (prefix) {
-    case prefixes['readings-changed']:
-      return uuids.test(subject) ? { kind: 'readings-changed', companyIds: subject.split(',') } : undefined;
-    case prefixes['readings-replaced']:
-      return toCompany('readings-replaced', subject);
+    case prefixes['activity-changed']:
+      return uuids.test(subject) ? { kind: 'activity-changed', companyIds: subject.split(',') } : undefined;
+    case prefixes['history-changed']:
+      return toCompany('history-changed', subject);
     case prefixes['company-changed']:
       return toCompany('company-changed', subject);
     case prefixes['access-ended']:
@@ -98,7 +101,7 @@ export function parseNotification(payload: string): Notification | undefined {
 }
 
 function toCompany(
-  kind: 'readings-replaced' | 'company-changed' | 'access-ended',
+  kind: 'history-changed' | 'company-changed' | 'access-ended',
   companyId: string,
 ): Notification | undefined {
   return uuids.test(companyId) && !companyId.includes(',') ? { kind, companyId } : undefined;
@@ -114,9 +117,19 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
 }
 
 /** A payload holds at most 8,000 bytes, which is enough for 216 ids. */
-export const notifiedCompaniesMax = 200;
+const notifiedCompaniesMax = 200;
 
-/** An SQL expression that sends `readings-changed`. `ids` is one of at most 200 ids as text, separated by commas. */
-export function toReadingsChangedSql(ids: string): string {
-  return `pg_notify('${notificationChannel}', '${prefixes['readings-changed']}:' || ${ids})`;
+/** The payloads of `activity-changed` for any number of companies. */
+export function toActivityPayloads(companyIds: readonly string[]): string[] {
+  const payloads: string[] = [];
+  for (let from = 0; from < companyIds.length; from += notifiedCompaniesMax) {
+    const part = companyIds.slice(from, from + notifiedCompaniesMax);
+    payloads.push(encodeNotification({ kind: 'activity-changed', companyIds: part }));
+  }
+  return payloads;
+}
+
+/** An SQL expression that sends a payload when its transaction commits. */
+export function sendPayloadSql(payload: string): string {
+  return `pg_notify('${notificationChannel}', ${payload})`;
 }

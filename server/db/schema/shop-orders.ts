@@ -41,11 +41,8 @@ export const shopOrders = pgTable(
     /** HMAC of what the shop calls the customer. */
     customer_hash: bytea('customer_hash'),
     items: jsonb('items').$type<OrderItem[]>(),
-    /** When it was added to the totals. Null in rows older than this column. */
+    /** When its first report was stored. Null in rows older than this column. */
     counted_at: instant('counted_at'),
-    /** The amount before a later report replaced it, and the time of the replacement. */
-    earlier_amount: numeric('earlier_amount'),
-    amount_since: instant('amount_since'),
     /** The sum of its refunds and open disputes. */
     refunded_amount: numeric('refunded_amount').notNull().default('0'),
   },

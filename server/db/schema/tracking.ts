@@ -83,7 +83,7 @@ export const eventChanges = pgTable(
   'event_changes',
   {
     company_id: uuid('company_id').notNull(),
-    /** `company_totals.revision` after the commit. */
+    /** `dataset_revisions.revision` after the commit. */
     revision: bigint('revision', { mode: 'number' }).notNull(),
     event_ids: uuid('event_ids').array(),
     event_times: instant('event_times').array(),
@@ -94,7 +94,10 @@ export const eventChanges = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.revision] })],
 );
 
-/** Visitors already counted, so that each counts once in the running total. Rows are deleted after three days. */
+/**
+ * The visitors of the last days: an erasure request finds a person's visitors here, and a visitor known only from session
+ * events is stored as an event once. Rows are deleted after three days.
+ */
 export const dailyVisitors = pgTable(
   'daily_visitors',
   {
@@ -201,35 +204,15 @@ export const activeSessions = pgTable(
 );
 
 /**
- * Running totals, one row per company, updated in the transaction that stores the events. The row lock orders the
- * commits of several processes, so that readings never decrease.
+ * How often the events of a dataset have changed, and when its site sent the last one. One row for each company and each
+ * set of demo data, updated in the transaction that changes the events. Its lock orders the commits of several processes.
  */
-export const companyTotals = pgTable('company_totals', {
+export const datasetRevisions = pgTable('dataset_revisions', {
   company_id: uuid('company_id').primaryKey(),
-  page_views: bigint('page_views', { mode: 'number' }).notNull(),
-  users: bigint('users', { mode: 'number' }).notNull(),
-  orders: bigint('orders', { mode: 'number' }).notNull(),
-  /** Of orders in the company's currency, less their refunds. As many digits as the sums of the segments have. */
-  revenue: numeric('revenue', { precision: 38, scale: 4 }).notNull(),
-  /** The minute of the newest reading. */
-  reading_minute: instant('reading_minute').notNull(),
   last_event_at: instant('last_event_at').notNull(),
   /** Grows by one with every commit that adds or changes events; see `event_changes`. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
 });
-
-/** One reading per company, metric and minute. */
-export const analyticsData = pgTable(
-  'analytics_data',
-  {
-    company_id: uuid('company_id').notNull(),
-    source: text('source').notNull(),
-    metric_name: text('metric_name').notNull(),
-    timestamp: instant('timestamp').notNull(),
-    metric_value: numeric('metric_value', { precision: 38, scale: 4 }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.company_id, table.source, table.metric_name, table.timestamp] })],
-);
 
 /** Rejected events, counted by reason and host: a few rows per company, shown in its portal. */
 export const rejectedEvents = pgTable(

@@ -22,7 +22,7 @@ const besideEvents = [
   'active_sessions',
   'analytics_data',
   'annotations',
-  'company_totals',
+  'dataset_revisions',
   'daily_visitors',
   'event_changes',
   'funnels',

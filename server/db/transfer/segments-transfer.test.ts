@@ -98,7 +98,7 @@ test('a backup has segments of dropped events, and a restore lists them in the s
 test('a restored segment has no revision that the restored database has yet to give to a change', async () => {
   await addSegmentsOfDroppedMonths();
   const totals = (dataset: string, revision: number) =>
-    `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+    `INSERT INTO dataset_revisions (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
      VALUES ('${dataset}', 1, 1, 0, 0, now(), now(), ${revision})`;
   // The segments have revision 7.
   await queryValues(fixture.source.url, totals(company, 5));

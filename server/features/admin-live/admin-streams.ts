@@ -65,7 +65,7 @@ export class AdminStreams {
     if (this.#streams.size === 0) return;
     if (notification.kind === 'rights-changed') this.#recheck();
     if (notification.kind === 'admin-topic-changed') this.#queueTopic(notification.topic);
-    if (notification.kind === 'readings-changed') this.#queueEvents();
+    if (notification.kind === 'activity-changed') this.#queueEvents();
   }
 
   /** Reports every topic as changed, because notifications may have been missed. */

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
 import {
   listActivity,
+  listCompaniesWithOrders,
   listCompanyRows,
-  listDemoDataTimes,
   listStatisticsFailures,
 } from './companies.queries.ts';
 import { toCompany } from './companies.ts';
@@ -20,31 +20,30 @@ export async function listAdminCompanies(
   now: Date,
   { showsKeys }: { showsKeys: boolean },
 ): Promise<AdminCompany[]> {
-  const [rows, keys, activity, failures] = await Promise.all([
+  const [rows, keys, activity, withOrders, failures] = await Promise.all([
     listCompanyRows(db),
     showsKeys ? listAccessKeys(db, appSecret) : new Map<string, string>(),
     listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
+    listCompaniesWithOrders(db),
     listStatisticsFailures(db, new Date(now.getTime() - failureShownMs)),
   ]);
-  const demoData = await listDemoDataTimes(
-    db,
-    rows.map(({ id }) => id),
-  );
   return rows.map((row) => {
     const failure = failures.get(row.id) ?? failures.get(row.demo_dataset_id ?? '');
-    const { active = 0, lastEventAt = null, hasOrders = false } = activity.get(row.id) ?? {};
+    const { active = 0, lastEventAt = null } = activity.get(row.id) ?? {};
+    const demoData = row.demo_dataset_id === null ? undefined : activity.get(row.demo_dataset_id);
     return {
       ...toCompany(row),
       excludedPaths: row.excluded_paths,
       excludedAddresses: row.excluded_addresses,
-      hasOrders,
+      hasOrders: withOrders.has(row.id),
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,
       statisticsBehind: failure
         ? { since: failure.first_failed_at.toISOString(), reason: failure.error }
         : null,
-      demoDataSince: demoData.get(row.id)?.toISOString() ?? null,
+      // Demo data ends when it was generated.
+      demoDataSince: demoData?.lastEventAt?.toISOString() ?? null,
     };
   });
 }

@@ -61,10 +61,9 @@ export async function listCompanyRows(tx: Tx): Promise<CompanyRow[]> {
 export interface Activity {
   active: number;
   lastEventAt: Date | null;
-  hasOrders: boolean;
 }
 
-/** Live visitors of the site and the last event of each company. Companies with neither are missing. */
+/** Live visitors of the site and the last event of each dataset. Those with neither are missing. */
 export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<string, Activity>> {
   const [active, last] = await Promise.all([
     tx.query<{ company_id: string; active: number }>(
@@ -73,18 +72,27 @@ export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<strin
        WHERE last_seen >= $1 AND origin <> 'portal' GROUP BY company_id`,
       [activeSince],
     ),
-    tx.query<{ company_id: string; last_event_at: Date; has_orders: boolean }>(
-      'SELECT company_id, last_event_at, orders > 0 AS has_orders FROM company_totals',
+    tx.query<{ company_id: string; last_event_at: Date }>(
+      'SELECT company_id, last_event_at FROM dataset_revisions',
     ),
   ]);
   const activity = new Map<string, Activity>();
-  for (const { company_id, last_event_at, has_orders } of last.rows)
-    activity.set(company_id, { active: 0, lastEventAt: last_event_at, hasOrders: has_orders });
+  for (const { company_id, last_event_at } of last.rows)
+    activity.set(company_id, { active: 0, lastEventAt: last_event_at });
   for (const row of active.rows) {
-    const { lastEventAt = null, hasOrders = false } = activity.get(row.company_id) ?? {};
-    activity.set(row.company_id, { active: row.active, lastEventAt, hasOrders });
+    const { lastEventAt = null } = activity.get(row.company_id) ?? {};
+    activity.set(row.company_id, { active: row.active, lastEventAt });
   }
   return activity;
+}
+
+/** The companies that have shop orders. Removed ones do not count. */
+export async function listCompaniesWithOrders(tx: Tx): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }>(
+    // IN stops at the first order of each company; DISTINCT would read all orders.
+    'SELECT id FROM companies WHERE id IN (SELECT company_id FROM shop_orders)',
+  );
+  return new Set(found.rows.map(({ id }) => id));
 }
 
 export interface StatisticsFailure {
@@ -100,18 +108,6 @@ export async function listStatisticsFailures(tx: Tx, since: Date): Promise<Map<s
     [since],
   );
   return new Map(found.rows.map((row) => [row.company_id, row]));
-}
-
-/** When the demo data of these companies was generated. Companies without demo data are missing. */
-export async function listDemoDataTimes(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
-  // Demo data ends at the minute it was generated. One metric is enough: all have the same times.
-  const found = await tx.query<{ company_id: string; since: Date }>(
-    `SELECT company_id, max(timestamp) AS since FROM analytics_data
-     WHERE company_id = ANY($1::uuid[]) AND source = 'simulated' AND metric_name = 'users'
-     GROUP BY company_id`,
-    [companyIds],
-  );
-  return new Map(found.rows.map((row) => [row.company_id, row.since]));
 }
 
 /** Finds the company and locks it, so that changes of one company run one after the other. */

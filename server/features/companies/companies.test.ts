@@ -210,7 +210,7 @@ test('deleting a company removes all its data and none of another company', asyn
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(403);
   await expect.poll(() => dumpCompanyRows(t.db, company.id)).toMatch(/^\[(\[\],?)+\]$/);
-  const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
+  const totals = 'SELECT 1 FROM dataset_revisions WHERE company_id = $1';
   await expect.poll(async () => (await t.db.query(totals, [company.id])).rowCount).toBe(0);
   expect(await dumpCompanyRows(t.db, kept.id)).toBe(keptRows);
 });

@@ -18,12 +18,11 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['segments', 'first_day', 'date'],
   ['segment_states', 'store_id', 'uuid'],
   ['segment_failures', 'store_id', 'uuid'],
-  ['analytics_data', '"timestamp"', 'timestamptz'],
   ['rejected_events', 'reason', 'text'],
   ['goals', 'id', 'uuid'],
   ['funnels', 'id', 'uuid'],
   // Last: `listOrphanedDatasetIds` finds a dataset as long as it has this row.
-  ['company_totals', 'company_id', 'uuid'],
+  ['dataset_revisions', 'company_id', 'uuid'],
 ];
 
 /** Few enough for a statement to stay far below its time limit. */
@@ -64,7 +63,7 @@ export async function isDatasetInUse(tx: Tx, datasetId: string): Promise<boolean
 export async function listOrphanedDatasetIds(tx: Tx): Promise<string[]> {
   // NOT IN is one pass over each table, while a join on demo_dataset_id compares every row with every other.
   const found = await tx.query<{ company_id: string }>(
-    `SELECT company_id FROM company_totals
+    `SELECT company_id FROM dataset_revisions
      WHERE company_id NOT IN (SELECT id FROM companies)
        AND company_id NOT IN (SELECT demo_dataset_id FROM companies WHERE demo_dataset_id IS NOT NULL)
      LIMIT 100`,

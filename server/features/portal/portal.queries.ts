@@ -1,4 +1,4 @@
-import { type MetricName, metricNames } from '../../../contract/constants.ts';
+import type { MetricName } from '../../../contract/constants.ts';
 import type { LatestReadings } from '../../../contract/live.ts';
 import type { Tx } from '../../db/client.ts';
 import { type PresentVisitors, readPresentVisitors } from './live/live-visitors.queries.ts';
@@ -12,42 +12,11 @@ export interface PortalState {
   lastEventAt: Date | null;
 }
 
-interface StateRow {
-  is_simulated: boolean;
-  readings: { metric_name: MetricName; at: number; value: number }[] | null;
-  last_event_at: Date | null;
-}
-
-const stateSql = `
-WITH shown AS (
-  SELECT EXISTS (SELECT 1 FROM analytics_data WHERE company_id = $1 AND source = 'simulated') AS is_simulated
-)
-SELECT is_simulated,
-  (SELECT json_agg(json_build_object('metric_name', m, 'at', extract(epoch FROM r.timestamp), 'value', r.metric_value))
-   FROM unnest($2::text[]) AS m CROSS JOIN LATERAL (
-     SELECT timestamp, metric_value FROM analytics_data
-     WHERE company_id = $1 AND source = CASE WHEN is_simulated THEN 'simulated' ELSE 'tracked' END AND metric_name = m
-     ORDER BY timestamp DESC LIMIT 1) AS r) AS readings,
-  (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at
-FROM shown`;
-
 /** Reads all live values of a portal. */
 export async function readPortalState(tx: Tx, companyId: string, now: Date): Promise<PortalState> {
-  const found = await tx.query<StateRow>({
-    name: 'portal-state',
-    text: stateSql,
-    values: [companyId, metricNames],
-  });
-  const [row] = found.rows;
-  if (!row) throw new Error('the portal state has no row');
-  const latest: LatestReadings = emptyByMetric(() => null);
-  for (const reading of row.readings ?? []) latest[reading.metric_name] = [reading.at, reading.value];
-  return {
-    source: row.is_simulated ? 'simulated' : 'tracked',
-    latest,
-    present: await readPresentVisitors(tx, companyId, now),
-    lastEventAt: row.last_event_at,
-  };
+  const { source, lastEventAt } = await readPortalSource(tx, companyId);
+  const present = await readPresentVisitors(tx, companyId, now);
+  return { source, latest: emptyByMetric(() => null), present, lastEventAt };
 }
 
 /** Whether a portal shows demo data, and when the site sent its last event. */
@@ -58,80 +27,16 @@ export async function readPortalSource(
   const found = await tx.query<{ is_simulated: boolean; last_event_at: Date | null }>({
     name: 'portal-source',
     text: `SELECT EXISTS (SELECT 1 FROM companies WHERE id = $1 AND demo_dataset_id IS NOT NULL) AS is_simulated,
-                  (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at`,
+                  (SELECT last_event_at FROM dataset_revisions WHERE company_id = $1) AS last_event_at`,
     values: [companyId],
   });
   const [row] = found.rows;
   return { source: row?.is_simulated ? 'simulated' : 'tracked', lastEventAt: row?.last_event_at ?? null };
 }
 
-/** The time of a company's first reading of one source; null if it has no readings. */
-export async function findFirstReading(tx: Tx, companyId: string, source: Source): Promise<Date | null> {
-  const found = await tx.query<{ first: Date | null }>({
-    name: 'first-reading',
-    text: `SELECT min(r.timestamp) AS first FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
-             SELECT timestamp FROM analytics_data
-             WHERE company_id = $1 AND source = $2 AND metric_name = m ORDER BY timestamp LIMIT 1) AS r`,
-    values: [companyId, source, metricNames],
-  });
-  return found.rows[0]?.first ?? null;
-}
-
-interface SeriesQuery {
-  companyId: string;
-  source: Source;
-  from: number;
-  to: number;
-  bucketSeconds: number;
-}
-
 export type Series = Record<MetricName, [number, number][]>;
 
-// One index probe for each bucket and metric: the duration depends on the number of points, not on the number of
-// stored readings or events.
-const seriesSql = `
-SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
-FROM unnest($3::text[]) AS m
-CROSS JOIN generate_series($4::bigint, $5::bigint, $6::bigint) AS bucket
-CROSS JOIN LATERAL (
-  SELECT timestamp, metric_value FROM analytics_data
-  WHERE company_id = $1 AND source = $2 AND metric_name = m
-    AND timestamp >= to_timestamp(bucket) AND timestamp < to_timestamp(bucket + $6::bigint)
-  ORDER BY timestamp DESC LIMIT 1) AS r
-ORDER BY m, bucket`;
-
-/** The last reading of each bucket, oldest first. Times are seconds since 1970; `from` is a bucket's start. */
-export async function listSeries(tx: Tx, query: SeriesQuery): Promise<Series> {
-  const found = await tx.query<{ metric_name: MetricName; at: number; value: number }>({
-    name: 'series',
-    text: seriesSql,
-    values: [query.companyId, query.source, metricNames, query.from, query.to, query.bucketSeconds],
-  });
-  const series: Series = emptyByMetric(() => []);
-  for (const row of found.rows) series[row.metric_name].push([row.at, row.value]);
-  return series;
-}
-
-/** The last reading of each metric before a time (seconds since 1970): where a range's curves come from. */
-export async function listReadingsBefore(
-  tx: Tx,
-  companyId: string,
-  source: Source,
-  before: number,
-): Promise<LatestReadings> {
-  const found = await tx.query<{ metric_name: MetricName; at: number; value: number }>({
-    name: 'readings-before',
-    text: `SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
-           FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
-             SELECT timestamp, metric_value FROM analytics_data
-             WHERE company_id = $1 AND source = $2 AND metric_name = m AND timestamp < to_timestamp($4::bigint)
-             ORDER BY timestamp DESC LIMIT 1) AS r`,
-    values: [companyId, source, metricNames, before],
-  });
-  const readings: LatestReadings = emptyByMetric(() => null);
-  for (const row of found.rows) readings[row.metric_name] = [row.at, row.value];
-  return readings;
-}
+export const emptySeries = (): Series => emptyByMetric(() => []);
 
 /** Maximum number of tabs of one viewer that count as active on a portal: as many as a session may have streams. */
 const viewerTabsMax = 6;

@@ -164,7 +164,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
         viewerId: requirePortalViewer(request).sessionId,
         now: new Date(),
       });
-      await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
+      await notify(db, { kind: 'activity-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },
   );
@@ -183,7 +183,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       const { companyId, sessionId } = request.params;
       const tab = toPortalTab({ companyId, sessionId, userAgent: '', pageUrl: '' });
       await deletePortalSession(db, companyId, tab.sessionId, requirePortalViewer(request).sessionId);
-      await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
+      await notify(db, { kind: 'activity-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },
   );

@@ -1,21 +1,9 @@
-import { metricNames, type Range } from '../../../contract/constants.ts';
-import type {
-  ActiveVisitors,
-  Analytics,
-  LatestReadings,
-  LiveChange,
-  LiveVisitors,
-} from '../../../contract/live.ts';
+import type { Range } from '../../../contract/constants.ts';
+import type { ActiveVisitors, Analytics, LiveChange, LiveVisitors } from '../../../contract/live.ts';
 import type { Tx } from '../../db/client.ts';
 import type { PresentVisitors } from './live/live-visitors.queries.ts';
 import { toLiveVisitors } from './live/live-visitors.ts';
-import {
-  findFirstReading,
-  listReadingsBefore,
-  listSeries,
-  type PortalState,
-  readPortalState,
-} from './portal.queries.ts';
+import { emptySeries, type PortalState, readPortalState } from './portal.queries.ts';
 
 interface Bounds {
   from: number;
@@ -60,16 +48,10 @@ export async function readPortalData(
 ): Promise<PortalData> {
   const state = await readPortalState(tx, companyId, now);
   const { source } = state;
-  const first = range === 'all' ? await findFirstReading(tx, companyId, source) : null;
-  const bounds = toBounds(range, first, now);
-  const [series, before] = await Promise.all([
-    listSeries(tx, { companyId, source, ...bounds }),
-    source === 'tracked' ? listReadingsBefore(tx, companyId, source, bounds.from) : undefined,
-  ]);
-  if (before) prependEarlierReadings(series, before, bounds.from);
+  const bounds = toBounds(range, null, now);
   const lastEventAt = state.lastEventAt?.toISOString() ?? null;
   return {
-    analytics: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
+    analytics: { range, ...bounds, source, lastEventAt, latest: state.latest, series: emptySeries() },
     ...toLive(state.present),
   };
 }
@@ -80,14 +62,6 @@ function toLive(present: PresentVisitors): { active: ActiveVisitors; liveVisitor
 
 export function toActive({ visitors, onPortal }: PresentVisitors): ActiveVisitors {
   return { total: visitors + onPortal, onSite: visitors, onPortal };
-}
-
-/** Running totals do not start at zero: each series starts with the total before the range. */
-function prependEarlierReadings(series: Analytics['series'], before: LatestReadings, from: number): void {
-  for (const metric of metricNames) {
-    const reading = before[metric];
-    if (reading) series[metric].unshift([from, reading[1]]);
-  }
 }
 
 export function toLiveChange(state: PortalState): LiveChange {

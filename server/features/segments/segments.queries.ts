@@ -39,7 +39,7 @@ export async function readDatasetState(tx: Tx, datasetId: string, storeId: strin
   }>({
     name: 'read-dataset-state',
     text: `
-SELECT coalesce((SELECT t.revision FROM company_totals t WHERE t.company_id = $1), 0) AS revision,
+SELECT coalesce((SELECT t.revision FROM dataset_revisions t WHERE t.company_id = $1), 0) AS revision,
   (SELECT s.revision FROM segment_states s WHERE s.company_id = $1 AND s.store_id = $2) AS built_revision,
   (SELECT s.time_zone FROM segment_states s WHERE s.company_id = $1 AND s.store_id = $2) AS time_zone,
   coalesce((SELECT json_agg(json_build_object('first_day', s.first_day, 'last_day', s.last_day, 'name', s.name,

@@ -8,7 +8,7 @@ export type EventChange = { events: { id: string; occurredAt: Date | string }[] 
 
 /**
  * Records a change of a company's events in the journal and returns the new revision. Call it in the transaction of
- * the change: the row of `company_totals` stays locked until its end, so that revisions are in the order of commits.
+ * the change: the row of `dataset_revisions` stays locked until its end, so that revisions are in the order of commits.
  */
 export async function recordEventChanges(
   tx: Tx,
@@ -21,15 +21,13 @@ export async function recordEventChanges(
   const found = await tx.query<{ revision: number }>({
     name: 'record-event-changes',
     text: `
-WITH totals AS (
-  INSERT INTO company_totals AS t
-    (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
-  VALUES ($1, 0, 0, 0, 0, date_trunc('minute', $2::timestamptz, 'UTC'), $2, 1)
-  ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + excluded.revision
+WITH revisions AS (
+  INSERT INTO dataset_revisions AS r (company_id, revision, last_event_at) VALUES ($1, 1, $2)
+  ON CONFLICT (company_id) DO UPDATE SET revision = r.revision + excluded.revision
   RETURNING company_id, revision
 )
 INSERT INTO event_changes (company_id, revision, event_ids, event_times, range_from, range_to, changed_at)
-SELECT company_id, revision, $3::uuid[], $4::timestamptz[], $5::timestamptz, $6::timestamptz, $2::timestamptz FROM totals
+SELECT company_id, revision, $3::uuid[], $4::timestamptz[], $5::timestamptz, $6::timestamptz, $2::timestamptz FROM revisions
 RETURNING revision`,
     values: [
       companyId,

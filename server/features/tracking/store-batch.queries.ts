@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications/notifications.ts';
+import { sendPayloadSql, toActivityPayloads } from '../../db/notifications/notifications.ts';
 import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
 import { eventColumnNames, eventRecordTypes } from './event-columns.ts';
 
@@ -13,7 +13,7 @@ export const presenceIntervalMs = 5_000;
 // `(…) IN (…) IS TRUE` is a look-up in a hash table. Without IS TRUE, it would be a join, which our sessions execute
 // as nested loops (docs/decisions/database/0007): 500 times 500 rows.
 // Preparing a part that finds nothing to do takes longer than storing an event, so a batch leaves out what it does not
-// have (decision 3). The following parts are those of every statement.
+// have (decision 3). Parameters $1 to $9 are those of every statement.
 
 const inputSql = `
 sent AS MATERIALIZED (
@@ -40,48 +40,59 @@ sent AS MATERIALIZED (
   WHERE a.page_url <> excluded.page_url OR a.last_seen < $8
 )`;
 
-const outputSql = `
-totals AS (
-  INSERT INTO company_totals AS t
-    (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
-  SELECT company_id, page_views, users, orders, revenue, date_trunc('minute', $7::timestamptz, 'UTC'), $7, revisions
-  FROM changes ORDER BY company_id
-  ON CONFLICT (company_id) DO UPDATE
-  SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
-      orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
-      revision = t.revision + excluded.revision,
-      -- Clocks of several processes differ: a reading never lands before one already written.
-      reading_minute = greatest(t.reading_minute, excluded.reading_minute),
-      last_event_at = greatest(t.last_event_at, excluded.last_event_at)
-  RETURNING company_id, page_views, users, orders, revenue, reading_minute, revision
-), counted AS MATERIALIZED (
-  SELECT t.*, c.page_views AS new_page_views, c.users AS new_users, c.orders AS new_orders, c.event_ids, c.event_times
-  FROM totals t JOIN changes c USING (company_id)
-), journal AS (
-  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
-  SELECT company_id, revision, event_ids, event_times, $7 FROM counted WHERE event_ids IS NOT NULL
-), readings AS (
-  INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-  SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
-  FROM counted t
-  CROSS JOIN LATERAL (VALUES
-    ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END,
-     t.new_users + t.new_orders),
-    ('orders', t.orders, t.new_orders), ('page_views', t.page_views, t.new_page_views),
-    ('revenue', t.revenue, t.new_orders), ('users', t.users, t.new_users)) AS m(metric_name, metric_value, change)
-  -- A company's first batch writes every metric, so that each chart has its beginning.
-  WHERE m.change > 0 OR (t.page_views = t.new_page_views AND t.users = t.new_users AND t.orders = t.new_orders)
-  ORDER BY t.company_id, m.metric_name
-  ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
+// Without ON CONFLICT, which writes each event twice: an event that another process stores at the same moment is a unique
+// violation.
+const visitEventsSql = `
+new_events AS (
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  RETURNING company_id, id, kind, visitor_id, occurred_at
 )`;
 
-// Hashes are compared only within a day, because each day has another salt.
-const alteredRepeatsSql = `
-SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
-WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
-   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND (k.tab_id <> e.tab_id OR k.visitor_id <> e.visitor_id))`;
+const anyEventsSql = `
+new_orders AS (
+  INSERT INTO shop_orders (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, counted_at)
+  SELECT company_id, order_id, id, amount, foreign_currency, occurred_at, reporter, $7 FROM fresh e
+  WHERE kind = 'order'
+    AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
+  ORDER BY company_id, order_id
+  ON CONFLICT (company_id, order_id) DO NOTHING
+  RETURNING company_id, event_id
+), new_events AS (
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  WHERE kind IN ('pageview', 'event', 'engagement')
+    OR (kind = 'order' AND (company_id, id) IN (SELECT company_id, event_id FROM new_orders))
+  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+  RETURNING company_id, id, kind, visitor_id, occurred_at
+)`;
 
-const leftSessionsSql = (companyIds: string, sessionIds: string) => `
+const toVisitorsSql = (visitors: string, isAny: boolean) => `
+new_visitors AS (
+  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
+  SELECT company_id, visitor_id, network_id, $7
+  FROM json_to_recordset(${visitors}) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
+  WHERE ((company_id, visitor_id) IN (
+    SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement'
+    ${isAny ? `UNION ALL SELECT company_id, visitor_id FROM fresh WHERE kind = 'session'` : ''})) IS TRUE
+  ORDER BY company_id, visitor_id
+  ON CONFLICT (company_id, visitor_id) DO NOTHING
+  RETURNING company_id, visitor_id
+)`;
+
+// A visitor known only from session events is stored once for its day.
+const newSessionsSql = `
+new_sessions AS (
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  WHERE kind = 'session'
+    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_visitors)) IS TRUE
+    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS NOT TRUE
+  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+  RETURNING company_id, id, occurred_at
+)`;
+
+const toLeftSessionsSql = (companyIds: string, sessionIds: string) => `
 left_sessions AS (
   DELETE FROM active_sessions
   WHERE company_id = ANY (${companyIds}::uuid[]) AND session_id = ANY (${sessionIds}::text[]) AND origin = 'site'
@@ -90,66 +101,43 @@ left_sessions AS (
       SELECT company_id, session_id, page_url FROM presence_input WHERE has_left)) IS TRUE
 )`;
 
-/** For any batch. */
-const storeBatchSql = `
-WITH ${inputSql}, visitor_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($9) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
-), new_orders AS (
-  INSERT INTO shop_orders (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, counted_at)
-  SELECT company_id, order_id, id, amount, foreign_currency, occurred_at, reporter, $7 FROM fresh e
-  WHERE kind = 'order'
-    AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
-  ORDER BY company_id, order_id
-  ON CONFLICT (company_id, order_id) DO NOTHING
-  RETURNING company_id, event_id, amount, foreign_currency
-), new_events AS (
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
-  WHERE kind IN ('pageview', 'event', 'engagement')
-    OR (kind = 'order' AND (company_id, id) IN (SELECT company_id, event_id FROM new_orders))
-  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
-  RETURNING company_id, id, kind, visitor_id, occurred_at
-), new_visitors AS (
-  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
-  SELECT company_id, visitor_id, network_id, $7 FROM visitor_input
-  WHERE ((company_id, visitor_id) IN (
-    SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement'
-    UNION ALL SELECT company_id, visitor_id FROM fresh WHERE kind = 'session')) IS TRUE
-  ORDER BY company_id, visitor_id
-  ON CONFLICT (company_id, visitor_id) DO NOTHING
-  RETURNING company_id, visitor_id
-), new_sessions AS (
-  -- A visitor known only from session events is stored once for its day.
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
-  WHERE kind = 'session'
-    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_visitors)) IS TRUE
-    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS NOT TRUE
-  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
-  RETURNING company_id, id, occurred_at
-), ${leftSessionsSql('$10', '$11')}, changes AS MATERIALIZED (
-  SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users,
-         sum(orders)::bigint AS orders, sum(revenue) AS revenue, (count(id) > 0)::int AS revisions,
-         array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
+// A company of which no event is new has a row too: its site sent something.
+const toOutputSql = (isAny: boolean) => `
+changes AS MATERIALIZED (
+  SELECT company_id, array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
          array_agg(occurred_at) FILTER (WHERE id IS NOT NULL) AS event_times
   FROM (
-    SELECT company_id, id, occurred_at, (kind = 'pageview')::int AS page_views, 0 AS users,
-           (kind = 'order')::int AS orders, 0::numeric AS revenue FROM new_events
-    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, amount FROM new_orders WHERE foreign_currency IS NULL
-    UNION ALL SELECT company_id, id, occurred_at, 0, 0, 0, 0 FROM new_sessions
-    UNION ALL SELECT company_id, NULL, NULL, 0, 1, 0, 0 FROM new_visitors
-    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM fresh
-    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM presence_input
-  ) AS counted
+    SELECT company_id, id, occurred_at FROM new_events
+    UNION ALL SELECT company_id, NULL, NULL FROM presence_input
+    ${
+      isAny
+        ? `UNION ALL SELECT company_id, id, occurred_at FROM new_sessions
+    UNION ALL SELECT company_id, NULL, NULL FROM fresh`
+        : ''
+    }
+  ) AS changed
   GROUP BY company_id
-), ${outputSql}
-SELECT 'notified' AS what, NULL AS id,
-       ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
-FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM changes) AS parts
-GROUP BY part
-UNION ALL ${alteredRepeatsSql}
-UNION ALL
--- An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
+), revisions AS (
+  INSERT INTO dataset_revisions AS r (company_id, revision, last_event_at)
+  SELECT company_id, (event_ids IS NOT NULL)::int, $7 FROM changes ORDER BY company_id
+  ON CONFLICT (company_id) DO UPDATE
+  SET revision = r.revision + excluded.revision, last_event_at = greatest(r.last_event_at, excluded.last_event_at)
+  RETURNING company_id, revision
+), journal AS (
+  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+  SELECT company_id, revision, event_ids, event_times, $7
+  FROM revisions JOIN changes USING (company_id) WHERE event_ids IS NOT NULL
+)
+SELECT 'notified' AS what, NULL AS id, ${sendPayloadSql('payload')}::text FROM unnest($9::text[]) AS payload`;
+
+// Hashes are compared only within a day, because each day has another salt.
+const alteredRepeatsSql = `
+SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
+WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
+   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND (k.tab_id <> e.tab_id OR k.visitor_id <> e.visitor_id))`;
+
+// An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
+const duplicateOrdersSql = `
 SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM fresh e
 WHERE e.kind = 'order'
   AND ((e.company_id, e.id) IN (SELECT company_id, event_id FROM new_orders)) IS NOT TRUE
@@ -158,55 +146,29 @@ WHERE e.kind = 'order'
        -- A page may know the visit of a verified order.
        AND (o.source = 'page' OR (o.source = 'server' AND e.reporter = 'server'))) IS NULL`;
 
-const newVisitorsSql = (visitors: string) => `
-new_visitors AS (
-  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
-  SELECT company_id, visitor_id, network_id, $7
-  FROM json_to_recordset(${visitors}) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
-  WHERE ((company_id, visitor_id) IN (
-    SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS TRUE
-  ORDER BY company_id, visitor_id
-  ON CONFLICT (company_id, visitor_id) DO NOTHING
-  RETURNING company_id, visitor_id
-)`;
+const anySql = `
+WITH ${inputSql}, ${anyEventsSql}, ${toVisitorsSql('$10', true)}, ${newSessionsSql},
+${toLeftSessionsSql('$11', '$12')}, ${toOutputSql(true)}
+UNION ALL ${alteredRepeatsSql}
+UNION ALL ${duplicateOrdersSql}`;
 
-/**
- * For batches without orders and session events, of at most 200 companies. Without ON CONFLICT for events, which
- * writes each twice: an event that another process stores at the same moment is a unique violation.
- */
-const toStoreVisitsSql = (given: { visitors: string | undefined; left: [string, string] | undefined }) => `
-WITH ${inputSql}, new_events AS (
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
-  RETURNING company_id, id, kind, visitor_id, occurred_at
-), ${given.visitors === undefined ? '' : `${newVisitorsSql(given.visitors)}, `}
-${given.left === undefined ? '' : `${leftSessionsSql(...given.left)}, `} changes AS MATERIALIZED (
-  SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users, 0::bigint AS orders,
-         0::numeric AS revenue, (count(id) > 0)::int AS revisions,
-         array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
-         array_agg(occurred_at) FILTER (WHERE id IS NOT NULL) AS event_times
-  FROM (
-    SELECT company_id, id, occurred_at, (kind = 'pageview')::int AS page_views, 0 AS users FROM new_events
-    ${given.visitors === undefined ? '' : 'UNION ALL SELECT company_id, NULL, NULL, 0, 1 FROM new_visitors'}
-    UNION ALL SELECT company_id, NULL, NULL, 0, 0 FROM presence_input
-  ) AS counted
-  GROUP BY company_id
-), ${outputSql}
-SELECT 'notified' AS what, NULL AS id, ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
-FROM changes HAVING count(*) > 0
+/** For batches without orders and session events. */
+const toVisitsSql = (given: { visitors?: string; left?: [string, string] }) => `
+WITH ${inputSql}, ${visitEventsSql}, ${given.visitors === undefined ? '' : `${toVisitorsSql(given.visitors, false)},`}
+${given.left === undefined ? '' : `${toLeftSessionsSql(...given.left)},`} ${toOutputSql(false)}
 UNION ALL ${alteredRepeatsSql}`;
 
 const statements = {
-  'store-batch': storeBatchSql,
-  'store-visits': toStoreVisitsSql({ visitors: undefined, left: undefined }),
-  'store-visits-of-new': toStoreVisitsSql({ visitors: '$9', left: undefined }),
-  'store-visits-that-end': toStoreVisitsSql({ visitors: undefined, left: ['$9', '$10'] }),
-  'store-visits-that-begin-and-end': toStoreVisitsSql({ visitors: '$9', left: ['$10', '$11'] }),
+  'store-batch': anySql,
+  'store-visits': toVisitsSql({}),
+  'store-visits-of-new': toVisitsSql({ visitors: '$10' }),
+  'store-visits-that-end': toVisitsSql({ left: ['$10', '$11'] }),
+  'store-visits-that-begin-and-end': toVisitsSql({ visitors: '$10', left: ['$11', '$12'] }),
 };
 
 /**
- * Stores a batch: events, shop orders, visitors, presence, totals, readings and the journal of changes. Resolves after
- * COMMIT. Repeating it changes nothing. Fails with a unique violation if another process stores one of the events at
+ * Stores a batch: events, shop orders, visitors, presence, revisions and the journal of changes. Resolves after COMMIT.
+ * Repeating it changes nothing. Fails with a unique violation if another process stores one of the events at
  * the same moment, unless `isAlone` is false.
  */
 export async function storeBatch(
@@ -218,7 +180,7 @@ export async function storeBatch(
   const nowMs = now.getTime();
   const left = batch.presence.filter((tab) => tab.has_left);
   const companyIds = [...new Set(batch.events.map((event) => event.company_id))];
-  const companies = new Set([...companyIds, ...batch.presence.map((tab) => tab.company_id)]).size;
+  const changed = new Set([...companyIds, ...batch.presence.map((tab) => tab.company_id)]);
   const statement = chooseStatement();
   const visitors = [JSON.stringify(batch.visitors)];
   const leftSessions = [[...new Set(left.map((tab) => tab.company_id))], left.map((tab) => tab.session_id)];
@@ -237,6 +199,7 @@ export async function storeBatch(
       batch.events.map((event) => event.id),
       now,
       new Date(nowMs - presenceIntervalMs),
+      toActivityPayloads([...changed]),
       ...(statement === 'store-batch' || batch.visitors.length > 0 ? visitors : []),
       ...(statement === 'store-batch' || left.length > 0 ? leftSessions : []),
     ],
@@ -256,7 +219,7 @@ export async function storeBatch(
 
   function chooseStatement(): keyof typeof statements {
     const isRare = ({ kind }: EventRow) => kind === 'order' || kind === 'session';
-    if (!isAlone || companies > notifiedCompaniesMax || batch.events.some(isRare)) return 'store-batch';
+    if (!isAlone || batch.events.some(isRare)) return 'store-batch';
     if (batch.visitors.length === 0) return left.length > 0 ? 'store-visits-that-end' : 'store-visits';
     return left.length > 0 ? 'store-visits-that-begin-and-end' : 'store-visits-of-new';
   }

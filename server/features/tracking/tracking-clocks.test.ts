@@ -89,7 +89,7 @@ test('presence and the last event keep the latest time that any process has seen
   await fast.trackNow([aSession(company.id, 's1')]);
   await slow.trackNow([aSession(company.id, 's1', 'https://shop.test/next')]);
   const { rows } = await t.db.query(
-    `SELECT last_seen, page_url, last_event_at FROM active_sessions JOIN company_totals USING (company_id)
+    `SELECT last_seen, page_url, last_event_at FROM active_sessions JOIN dataset_revisions USING (company_id)
      WHERE company_id = $1`,
     [company.id],
   );

@@ -8,12 +8,10 @@ import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
+import { dailyVisitorDays } from './visitors/visitor-salts.ts';
 
 /** Older rejections do not describe the current setup of a site. */
 const rejectionRetentionDays = 30;
-
-/** Longer than an event of a visitor may arrive late. */
-const dailyVisitorDays = 3;
 
 interface MaintenanceDeps {
   db: Db;

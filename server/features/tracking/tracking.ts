@@ -306,7 +306,7 @@ export function createTracking({
     toPortalTab: (tab) => toPortalTab(sessionKey, tab),
     onNotification: (notification) => {
       // A visitor may have been erased, and counts again with its next event.
-      if (notification.kind === 'readings-replaced') tabs.clear();
+      if (notification.kind === 'history-changed') tabs.clear();
     },
     catchUp: () => tabs.clear(),
     drained: () => commits.drained(),

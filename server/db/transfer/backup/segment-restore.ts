@@ -71,7 +71,7 @@ export class SegmentRestore {
       // the restored database will give to another change.
       await client.query(
         `UPDATE segments SET revision = least(revision, coalesce(
-           (SELECT t.revision FROM company_totals t WHERE t.company_id = $1), 0))
+           (SELECT t.revision FROM dataset_revisions t WHERE t.company_id = $1), 0))
          WHERE company_id = $1 AND store_id = $2`,
         [segment.company_id, storeId],
       );

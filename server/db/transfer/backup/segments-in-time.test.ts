@@ -105,7 +105,7 @@ test('segments of dropped events survive a backup, a restore and the next build'
 });
 
 test('a database that went back in time is never answered from newer files', async () => {
-  const tables = ['events', 'event_changes', 'company_totals', 'segments', 'segment_states'];
+  const tables = ['events', 'event_changes', 'dataset_revisions', 'segments', 'segment_states'];
   await fixture.store(march);
   await fixture.segments.builder.runPass([fixture.dataset.id]);
   for (const table of tables) await fixture.db.query(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`);
@@ -129,7 +129,7 @@ test('a database that went back in time is never answered from newer files', asy
 });
 
 test('files that a later state has replaced are built again after going back', async () => {
-  const tables = ['events', 'event_changes', 'company_totals', 'segments', 'segment_states'];
+  const tables = ['events', 'event_changes', 'dataset_revisions', 'segments', 'segment_states'];
   await fixture.store(march);
   await fixture.segments.builder.runPass([fixture.dataset.id]);
   for (const table of tables) await fixture.db.query(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`);

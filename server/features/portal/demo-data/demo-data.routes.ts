@@ -23,7 +23,7 @@ export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (
       config: { rateLimit: { max: 20, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
         operationId: 'generateDemoData',
-        summary: 'Replace the demo data of a company: readings of a day, and events of three months',
+        summary: 'Replace the demo data of a company: invented events of three months',
         body: simulateRequest,
         response: { 200: simulateResponse, 404: errorBody, 409: errorBody, 429: errorBody, 503: errorBody },
       },

@@ -10,14 +10,11 @@ import { queueDataDeletion } from '../../companies/companies.ts';
 import { createMonths, loadPreparedEvents } from '../../tracking/import/bulk-load.ts';
 import {
   type DemoCompany,
-  deleteDemoReadings,
   findDemoCompany,
   hasRealEvents,
-  insertDemoReadings,
   lockCompanyAgainstDeletion,
   updateDemoDataset,
 } from './demo-data.queries.ts';
-import { generateDemoDay } from './demo-day.ts';
 import { prepareDemoEvents } from './prepare-demo-events.ts';
 
 interface Request {
@@ -42,8 +39,8 @@ interface DemoDataDeps {
 const runningMax = 3;
 
 /**
- * Demo data of companies: a day of readings, and events of three months in every dimension. The events are stored under
- * a separate dataset id (`companies.demo_dataset_id`), so that no query can mix them with real ones.
+ * Demo data of companies: events of three months in every dimension, stored under a separate dataset id
+ * (`companies.demo_dataset_id`), so that no query can mix them with real ones.
  */
 export class DemoData {
   readonly #deps: DemoDataDeps;
@@ -55,7 +52,7 @@ export class DemoData {
 
   /**
    * Replaces a company's demo data. The portal shows it instead of tracked data, so a viewer may do this only until the
-   * first real event; administrators always may. Returns the number of readings. A second click during the first shares
+   * first real event; administrators always may. Returns the number of events. A second click during the first shares
    * its result.
    */
   async generate(request: Request, source: Source): Promise<number> {
@@ -74,7 +71,6 @@ export class DemoData {
     const found = await findDemoCompany(db, companyId);
     if (!found) throw companyNotFound();
     await this.#requireAllowed(db, viewer);
-    const readings = generateDemoDay(now, random);
     const chunks = await prepareDemoEvents(found, { now, random });
     await createMonths(
       ownerUrl,
@@ -83,20 +79,19 @@ export class DemoData {
     await db.transaction(async (tx) => {
       const company = await this.#lockCompany(tx, companyId);
       await this.#requireAllowed(tx, viewer);
-      await this.#discard(tx, companyId, company);
+      await this.#discard(tx, company);
       const datasetId = randomUUID();
       await updateDemoDataset(tx, companyId, datasetId);
-      await insertDemoReadings(tx, companyId, readings);
       await loadPreparedEvents(tx, datasetId, chunks, { now });
       await recordAudit(tx, toPortalActor(viewer, address), {
         action: 'demo-data.generated',
         object: company.name,
         objectId: companyId,
       });
-      await notify(tx, { kind: 'readings-replaced', companyId });
+      await notify(tx, { kind: 'history-changed', companyId });
       await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     });
-    return readings.length;
+    return chunks.reduce((sum, { events }) => sum + events.length, 0);
   }
 
   /** Deletes the demo data, so that the portal shows tracked data again. Viewers may do this at any time. */
@@ -104,15 +99,15 @@ export class DemoData {
     const { companyId } = viewer;
     await this.#deps.db.transaction(async (tx) => {
       const company = await this.#lockCompany(tx, companyId);
-      const hadReadings = await this.#discard(tx, companyId, company);
-      if (!hadReadings && company.demo_dataset_id === null) return;
+      if (company.demo_dataset_id === null) return;
+      await this.#discard(tx, company);
       await updateDemoDataset(tx, companyId, null);
       await recordAudit(tx, toPortalActor(viewer, address), {
         action: 'demo-data.cleared',
         object: company.name,
         objectId: companyId,
       });
-      await notify(tx, { kind: 'readings-replaced', companyId });
+      await notify(tx, { kind: 'history-changed', companyId });
       await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     });
   }
@@ -128,10 +123,9 @@ export class DemoData {
     if (!viewer.admin && (await hasRealEvents(tx, viewer.companyId))) throw demoDataUnavailable();
   }
 
-  /** Deletes the present readings now, and the events in a job. Returns whether there were readings. */
-  async #discard(tx: Tx, companyId: string, { demo_dataset_id }: DemoCompany): Promise<boolean> {
+  /** The present events are deleted in a job. */
+  async #discard(tx: Tx, { demo_dataset_id }: DemoCompany): Promise<void> {
     if (demo_dataset_id !== null) await queueDataDeletion(tx, this.#deps.jobs, demo_dataset_id);
-    return (await deleteDemoReadings(tx, companyId)) > 0;
   }
 }
 

@@ -68,7 +68,7 @@ test('demo events are stored under their own id, with orders and an entry in the
     shop_orders: expect.any(Number),
     shop_order_refunds: expect.any(Number),
     event_changes: Math.ceil(events / 20_000),
-    company_totals: 1,
+    dataset_revisions: 1,
   });
   // None of the company's own tables has an event: no query with the company's id can meet a demo event.
   expect(Object.keys(await countRowsByTable(company.id)).sort()).toEqual(['access_keys', 'analytics_data']);
@@ -143,7 +143,7 @@ test('the clean-up finds discarded demo events, and keeps those in use and real 
   const live = await requireDatasetId(company.id);
   const dead = '00000000-0000-4000-8000-00000000dead';
   await t.db.query(
-    `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at)
+    `INSERT INTO dataset_revisions (company_id, page_views, users, orders, revenue, reading_minute, last_event_at)
      VALUES ($1, 0, 0, 0, 0, now(), now())`,
     [dead],
   );

@@ -92,7 +92,7 @@ test('a client that does not read is disconnected, and others are not affected',
   // Each snapshot is some fifty kilobytes; the kernel buffers a few megabytes for a client that does not read.
   for (let round = 0; round < 400 && t.server.portalStreams.streamCount === 2; round += 1) {
     const seen = eager.frames.length;
-    t.server.portalStreams.onNotification({ kind: 'readings-replaced', companyId: company.id });
+    t.server.portalStreams.onNotification({ kind: 'history-changed', companyId: company.id });
     await eager.waitForFrame((frame) => frame.is === 'snapshot', seen);
   }
   expect(t.server.portalStreams.streamCount).toBe(1);

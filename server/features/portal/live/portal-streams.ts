@@ -137,10 +137,10 @@ export class PortalStreams {
 
   onNotification(notification: Notification): void {
     switch (notification.kind) {
-      case 'readings-changed':
+      case 'activity-changed':
         for (const id of notification.companyIds) this.#hub.markChanged(id);
         return;
-      case 'readings-replaced':
+      case 'history-changed':
         this.#sendSnapshots(notification.companyId, this.#hub.listStreams(notification.companyId));
         return;
       case 'access-ended':

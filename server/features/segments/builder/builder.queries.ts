@@ -29,7 +29,7 @@ export interface BuildProgress {
 /** How far the segments of a store are, of every dataset with events or segments. */
 export async function listBuildProgress(tx: Tx, storeId: string): Promise<BuildProgress[]> {
   const totals = await tx.query<{ company_id: string; revision: number }>(
-    'SELECT company_id, revision FROM company_totals',
+    'SELECT company_id, revision FROM dataset_revisions',
   );
   const states = await tx.query<{ company_id: string; revision: number; time_zone: string }>(
     'SELECT company_id, revision, time_zone FROM segment_states WHERE store_id = $1',

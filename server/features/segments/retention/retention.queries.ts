@@ -9,7 +9,7 @@ export interface TimeRange {
 /** Datasets with raw events in a range of time. */
 export async function listDatasetsWithEvents(tx: Tx, { from, to }: TimeRange): Promise<string[]> {
   const found = await tx.query<{ company_id: string }>(
-    `SELECT t.company_id FROM company_totals t
+    `SELECT t.company_id FROM dataset_revisions t
      WHERE EXISTS (SELECT FROM events e WHERE e.company_id = t.company_id AND e.occurred_at >= $1 AND e.occurred_at < $2)
      ORDER BY t.company_id`,
     [from, to],
@@ -72,7 +72,7 @@ export async function hasChangesAfter(
 /** Whether the journal no longer has all changes after a revision: then nothing is known about their times. */
 export async function hasPurgedChangesAfter(tx: Tx, companyId: string, revision: number): Promise<boolean> {
   const found = await tx.query(
-    `SELECT FROM company_totals t
+    `SELECT FROM dataset_revisions t
      WHERE t.company_id = $1
        AND t.revision - $2 > (SELECT count(*) FROM event_changes WHERE company_id = $1 AND revision > $2)`,
     [companyId, revision],

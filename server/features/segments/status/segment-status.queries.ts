@@ -28,7 +28,7 @@ export interface BuiltState {
 
 export async function findBuiltState(tx: Tx, datasetId: string, storeId: string | null): Promise<BuiltState> {
   const found = await tx.query<BuiltState>(
-    `SELECT coalesce((SELECT t.revision FROM company_totals t WHERE t.company_id = $1), 0) AS revision,
+    `SELECT coalesce((SELECT t.revision FROM dataset_revisions t WHERE t.company_id = $1), 0) AS revision,
             s.revision AS built_revision,
             (SELECT min(c.changed_at) FROM event_changes c
              WHERE c.company_id = $1 AND c.revision > coalesce(s.revision, 0)) AS oldest_change_at

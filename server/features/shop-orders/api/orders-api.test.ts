@@ -182,7 +182,7 @@ test('orders of other currencies are kept apart, with the decimals of each', asy
   );
   await refund(shop, 'A-2', { refundId: 'R-1', amount: '200' });
   const { rows } = await t.db.query(
-    'SELECT orders, revenue::text FROM company_totals WHERE company_id = $1',
+    'SELECT orders, revenue::text FROM dataset_revisions WHERE company_id = $1',
     [shop.companyId],
   );
   expect(rows).toEqual([{ orders: 2, revenue: '1.0050' }]);

@@ -63,15 +63,10 @@ export async function listConflicts(tx: Tx, companyId: string): Promise<Conflict
 export interface LockedOrder {
   event_id: string;
   amount: string;
-  /** Times are text, exact to the microsecond, so that they match the event and the readings. */
+  /** Times are text, exact to the microsecond, so that they match the event. */
   occurred_at: string;
   source: OrderSource;
-  /** The minute of the first reading that has the order. */
-  counted_minute: string;
-  earlier_amount: string | null;
-  /** The minute of the first reading that has the amount instead of the earlier one. */
-  amount_minute: string | null;
-  /** Null for the company's currency, in which alone revenue is counted. */
+  /** Null for the company's currency. */
   foreign_currency: string | null;
 }
 
@@ -82,9 +77,7 @@ export async function lockShopOrder(
   orderId: string,
 ): Promise<LockedOrder | undefined> {
   const found = await tx.orm.execute<LockedOrder & Record<string, unknown>>(sql`
-    SELECT event_id, amount::text, occurred_at::text, source,
-           date_trunc('minute', coalesce(counted_at, occurred_at), 'UTC')::text AS counted_minute,
-           earlier_amount::text, date_trunc('minute', amount_since, 'UTC')::text AS amount_minute, foreign_currency
+    SELECT event_id, amount::text, occurred_at::text, source, foreign_currency
     FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
   return found.rows[0];
 }
@@ -101,38 +94,20 @@ export async function hasConflict(
   return found.rows.length > 0;
 }
 
-interface RemovedRefund {
-  amount: string;
-  occurred_at: Date;
-  received_at: Date;
-}
-
-/** Deletes the refunds of an order with their events, and returns those that counted. */
-export async function removeRefunds(tx: Tx, companyId: string, orderId: string): Promise<RemovedRefund[]> {
-  const removed = await tx.orm.execute<
-    RemovedRefund & { event_id: string | null } & Record<string, unknown>
-  >(sql`
+/** Deletes the refunds of an order with their events, and returns the times of the events. */
+export async function removeRefunds(tx: Tx, companyId: string, orderId: string): Promise<Date[]> {
+  const removed = await tx.orm.execute<{ occurred_at: string; event_id: string | null }>(sql`
     DELETE FROM shop_order_refunds WHERE company_id = ${companyId} AND order_id = ${orderId}
-    RETURNING amount::text, occurred_at, received_at, event_id`);
-  const counted: RemovedRefund[] = [];
+    RETURNING occurred_at, event_id`);
+  const times: Date[] = [];
   for (const row of removed.rows) {
     if (row.event_id === null) continue;
-    const [occurredAt, receivedAt] = [new Date(row.occurred_at), new Date(row.received_at)];
-    counted.push({ amount: row.amount, occurred_at: occurredAt, received_at: receivedAt });
+    const occurredAt = new Date(row.occurred_at);
+    times.push(occurredAt);
     await tx.orm.execute(sql`
       DELETE FROM events WHERE company_id = ${companyId} AND id = ${row.event_id} AND occurred_at = ${occurredAt}`);
   }
-  return counted;
-}
-
-/** Adds what a removed refund had taken to revenue and to the readings since it was counted. */
-export async function giveBackRefund(tx: Tx, companyId: string, refund: RemovedRefund): Promise<void> {
-  await tx.orm.execute(sql`
-    UPDATE company_totals SET revenue = revenue + ${refund.amount}::numeric WHERE company_id = ${companyId}`);
-  await tx.orm.execute(sql`
-    UPDATE analytics_data SET metric_value = metric_value + ${refund.amount}::numeric
-    WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
-      AND timestamp >= date_trunc('minute', ${refund.received_at}::timestamptz, 'UTC')`);
+  return times;
 }
 
 /** Deletes an order and its event, and stores its number so that it is not counted again. */
@@ -167,7 +142,7 @@ export async function replaceAmount(
   { order, amount, now }: { order: LockedOrder; amount: string; now: Date },
 ): Promise<void> {
   await tx.orm.execute(sql`
-    UPDATE shop_orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
+    UPDATE shop_orders SET amount = ${amount}::numeric, source = 'page'
     WHERE company_id = ${companyId} AND order_id = ${orderId}`);
   await tx.orm.execute(sql`
     UPDATE events SET amount = ${amount}::numeric WHERE company_id = ${companyId} AND id = ${order.event_id}
@@ -215,64 +190,5 @@ export async function restoreShopOrder(
     INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
     SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
     RETURNING event_id`);
-  const [row] = restored.rows;
-  if (!row) return undefined;
-  await tx.orm.execute(sql`
-    WITH totals AS (
-      UPDATE company_totals
-      SET orders = orders + 1, revenue = revenue + ${amount}::numeric,
-          reading_minute = greatest(reading_minute, date_trunc('minute', ${now}::timestamptz, 'UTC'))
-      WHERE company_id = ${companyId}
-      RETURNING company_id, orders, revenue, users, reading_minute
-    )
-    INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-    SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
-    FROM totals t CROSS JOIN LATERAL (VALUES
-      ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
-      ('orders', t.orders), ('revenue', t.revenue)) AS m(metric_name, metric_value)
-    ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`);
-  return row.event_id;
-}
-
-/**
- * Corrects totals and readings as if the order had always counted `amount`, or had never counted (null). Updates the
- * totals first, because ingestion locks in that order too.
- */
-export async function correctTotalsAndReadings(
-  tx: Tx,
-  companyId: string,
-  { order, amount }: { order: LockedOrder; amount: string | null },
-): Promise<void> {
-  const orders = amount === null ? -1 : 0;
-  const isForeign = order.foreign_currency !== null;
-  const newAmount = isForeign ? '0' : (amount ?? '0');
-  const oldAmount = isForeign ? '0' : order.amount;
-  await tx.orm.execute(sql`
-    UPDATE company_totals
-    SET orders = orders + ${orders}, revenue = revenue + ${newAmount}::numeric - ${oldAmount}::numeric
-    WHERE company_id = ${companyId}`);
-  // Until a page's report replaced a server's, the earlier amount was counted.
-  await tx.orm.execute(sql`
-    UPDATE analytics_data
-    SET metric_value = metric_value + ${newAmount}::numeric - CASE
-      WHEN timestamp < ${order.amount_minute}::timestamptz
-      THEN coalesce(${order.earlier_amount}::numeric, ${oldAmount}::numeric)
-      ELSE ${oldAmount}::numeric END
-    WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
-      AND timestamp >= ${order.counted_minute}::timestamptz`);
-  if (orders === 0) return;
-  await tx.orm.execute(sql`
-    UPDATE analytics_data SET metric_value = greatest(0, metric_value - 1)
-    WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'orders'
-      AND timestamp >= ${order.counted_minute}::timestamptz`);
-  const latest = (metric: string) => sql`(
-    SELECT r.metric_value FROM analytics_data r
-    WHERE r.company_id = ${companyId} AND r.source = 'tracked' AND r.metric_name = ${metric}
-      AND r.timestamp <= c.timestamp
-    ORDER BY r.timestamp DESC LIMIT 1)`;
-  await tx.orm.execute(sql`
-    UPDATE analytics_data c
-    SET metric_value = coalesce(round(${latest('orders')} * 100 / nullif(${latest('users')}, 0), 4), 0)
-    WHERE c.company_id = ${companyId} AND c.source = 'tracked' AND c.metric_name = 'conversion_rate'
-      AND c.timestamp >= ${order.counted_minute}::timestamptz`);
+  return restored.rows[0]?.event_id;
 }

@@ -124,7 +124,7 @@ test('readings of earlier minutes are corrected too, each by its own amount', as
   const query = (text: string) => t.db.query(text, [company.id]);
   // In whole minutes before one instant, and without the readings of the reports above, which may be of two minutes.
   const ago = (minutes: string) =>
-    `(SELECT reading_minute FROM company_totals WHERE company_id = $1) - ${minutes} * interval '1 minute'`;
+    `(SELECT reading_minute FROM dataset_revisions WHERE company_id = $1) - ${minutes} * interval '1 minute'`;
   await query(`UPDATE shop_orders SET counted_at = ${ago('10')}, amount_since = ${ago('5')}
                WHERE company_id = $1 AND order_id = 'A-2'`);
   await query('DELETE FROM analytics_data WHERE company_id = $1');

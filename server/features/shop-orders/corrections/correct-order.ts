@@ -8,8 +8,6 @@ import { requireCompany } from '../../companies/companies.ts';
 import { type EventChange, recordEventChanges } from '../../tracking/event-changes.queries.ts';
 import { insertHistory } from '../ledger/ledger.queries.ts';
 import {
-  correctTotalsAndReadings,
-  giveBackRefund,
   hasConflict,
   lockShopOrder,
   removeRefunds,
@@ -20,8 +18,8 @@ import {
 
 /**
  * Removes a shop order, or counts another amount that was reported for it. Also works for a removed order, because
- * someone may have invented its number before the shop used it. Orders, events, totals, readings and the audit entry
- * change in one transaction. Open portals get new snapshots.
+ * someone may have invented its number before the shop used it. Orders, events and the audit entry change in one
+ * transaction. Open portals get new snapshots.
  */
 export async function correctShopOrder(
   db: Db,
@@ -41,11 +39,8 @@ export async function correctShopOrder(
       changed = { events: [{ id: restored, occurredAt: now }] };
     } else {
       if (amount === null) {
-        for (const refund of await removeRefunds(tx, companyId, orderId)) {
-          if (order.foreign_currency === null) await giveBackRefund(tx, companyId, refund);
-          const { occurred_at: at } = refund;
+        for (const at of await removeRefunds(tx, companyId, orderId))
           await recordEventChanges(tx, companyId, { from: at, to: at }, now);
-        }
         await insertHistory(tx, companyId, {
           ...{ id: createUuidV7(now), at: now, orderId, kind: 'removed', reporter: 'admin' },
           ...{ amount: order.amount, currency: order.foreign_currency ?? currency },
@@ -59,7 +54,6 @@ export async function correctShopOrder(
         await replaceAmount(tx, companyId, orderId, { order, amount, now });
         changed = { events: [{ id: order.event_id, occurredAt: order.occurred_at }] };
       }
-      await correctTotalsAndReadings(tx, companyId, { order, amount });
     }
     await recordEventChanges(tx, companyId, changed, now);
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
@@ -68,7 +62,7 @@ export async function correctShopOrder(
       object: `${orderId} (${order ? `${order.amount} ${currency}` : 'removed'}) of ${name}${change}`,
       objectId: companyId,
     });
-    await notify(tx, { kind: 'readings-replaced', companyId });
+    await notify(tx, { kind: 'history-changed', companyId });
   });
 }
 

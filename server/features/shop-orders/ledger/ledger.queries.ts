@@ -191,8 +191,7 @@ export async function updateVerifiedOrder(
 ): Promise<void> {
   await tx.query(
     `UPDATE shop_orders
-     SET earlier_amount = CASE WHEN foreign_currency IS NULL THEN amount ELSE 0 END, amount_since = $8,
-         amount = $3, foreign_currency = $4, source = 'verified',
+     SET amount = $3, foreign_currency = $4, source = 'verified',
          verified_by = coalesce(verified_by, $5), verified_at = coalesce(verified_at, $8),
          provider_changed_at = coalesce($6, provider_changed_at),
          customer_hash = coalesce(decode($7, 'hex'), customer_hash), items = coalesce($9::jsonb, items)

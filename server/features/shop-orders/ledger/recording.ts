@@ -1,9 +1,4 @@
-import {
-  addDecimals,
-  currencyDigits,
-  fromMinorUnits,
-  toMinorUnits,
-} from '../../../../contract/rules/decimal.ts';
+import { addDecimals, currencyDigits } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
@@ -28,8 +23,8 @@ import {
   upsertUnpaidOrder,
 } from './ledger.queries.ts';
 import type { LedgerCompany } from './ledger-company.ts';
-import { addOrderChanges, type OrderChanges } from './order-totals.queries.ts';
-import { type AppliedRefunds, applyWaitingRefunds } from './refunds.ts';
+import { type ChangedEvent, recordOrderEvents } from './order-events.queries.ts';
+import { applyWaitingRefunds } from './refunds.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
 
 export interface GivenOrder {
@@ -47,12 +42,12 @@ const isOlder = (one: Date | null, other: Date | null) => one !== null && other 
 
 const isUnpaid = ({ status }: UncountedOrder) => status === 'pending' || status === 'cancelled';
 
-/** The orders of one transaction: collects what changes the totals, which are locked last. */
+/** The orders of one transaction: collects the changed events, whose revision is locked last. */
 export class Recording {
   readonly #tx: Tx;
   readonly #company: LedgerCompany;
   readonly #as: { by: Verifier; now: Date };
-  readonly #changes: OrderChanges = { orders: 0, revenue: '0', events: [] };
+  readonly #changed: ChangedEvent[] = [];
   readonly #deletedAt: Date[] = [];
 
   constructor(tx: Tx, company: LedgerCompany, as: { by: Verifier; now: Date }) {
@@ -85,9 +80,8 @@ export class Recording {
   async finish(): Promise<void> {
     for (const at of this.#deletedAt)
       await recordEventChanges(this.#tx, this.#company.id, { from: at, to: at }, this.#as.now);
-    const { orders, revenue, events } = this.#changes;
-    if (events.length > 0 || orders !== 0 || Number(revenue) !== 0)
-      await addOrderChanges(this.#tx, this.#company.id, this.#changes, this.#as.now);
+    if (this.#changed.length > 0 || this.#deletedAt.length > 0)
+      await recordOrderEvents(this.#tx, this.#company.id, this.#changed, this.#as.now);
   }
 
   /** Whether an order that does not count yet may count now. Throws where that would need an administrator. */
@@ -114,15 +108,12 @@ export class Recording {
     for (const row of rows) {
       if (!inserted.has(row.order_id)) continue;
       results.set(row.order_id, 'recorded');
-      this.#add(1, row.foreign_currency === null ? row.amount : '0', {
-        id: row.event_id,
-        occurredAt: row.occurred_at,
-      });
+      this.#changed.push({ id: row.event_id, occurredAt: row.occurred_at });
     }
     for (const { row, hasWaitingRefunds } of fresh) {
       if (!hasWaitingRefunds || !inserted.has(row.order_id)) continue;
       const order = { ...row, occurred_at: row.occurred_at.toISOString() };
-      this.#apply(await applyWaitingRefunds(this.#tx, this.#company, order));
+      this.#changed.push(...(await applyWaitingRefunds(this.#tx, this.#company, order)));
     }
     // A page reported them since they were locked.
     for (const each of fresh) {
@@ -161,11 +152,9 @@ export class Recording {
     await updateVerifiedOrder(this.#tx, this.#company.id, row, this.#as);
     const event = { id: known.event_id, occurredAt: known.occurred_at };
     await updateOrderEvent(this.#tx, this.#company.id, event, row);
-    const revenueBefore = known.foreign_currency === null ? known.amount : '0';
-    const revenueAfter = row.foreign_currency === null ? row.amount : '0';
-    this.#add(0, subtract(revenueAfter, revenueBefore), event);
+    this.#changed.push(event);
     const counted = { ...known, foreign_currency: row.foreign_currency };
-    this.#apply(await applyWaitingRefunds(this.#tx, this.#company, counted));
+    this.#changed.push(...(await applyWaitingRefunds(this.#tx, this.#company, counted)));
     return isVerified ? 'changed' : 'verified';
   }
 
@@ -202,9 +191,6 @@ export class Recording {
     if (status === 'cancelled') {
       await deleteReportedOrder(this.#tx, this.#company.id, known);
       this.#deletedAt.push(new Date(known.occurred_at));
-      this.#changes.orders -= 1;
-      if (known.foreign_currency === null)
-        this.#changes.revenue = subtract(this.#changes.revenue, known.amount);
       await this.#writeHistory(row.order_id, {
         kind: 'reported',
         reporter: known.source,
@@ -249,21 +235,7 @@ export class Recording {
   async #writeHistory(orderId: string, entry: Omit<HistoryEntry, 'id' | 'orderId'>): Promise<void> {
     await insertHistory(this.#tx, this.#company.id, { ...entry, id: createUuidV7(this.#as.now), orderId });
   }
-
-  #add(orders: number, revenue: string, event: OrderChanges['events'][number]): void {
-    this.#changes.orders += orders;
-    this.#changes.revenue = addDecimals([this.#changes.revenue, revenue], 4);
-    this.#changes.events.push(event);
-  }
-
-  #apply({ revenue, events }: AppliedRefunds): void {
-    this.#changes.revenue = addDecimals([this.#changes.revenue, revenue], 4);
-    this.#changes.events.push(...events);
-  }
 }
-
-const subtract = (one: string, other: string) =>
-  fromMinorUnits(toMinorUnits(one, 4) - toMinorUnits(other, 4), 4);
 
 function requireSameAmount(known: { amount: string; currency: string }, row: LedgerRow, path: string): void {
   if (known.currency === row.currency && Number(known.amount) === Number(row.amount)) return;

@@ -6,7 +6,7 @@ import { makeEventId } from '../../tracking/event-rows.ts';
 import { inLedger } from './in-ledger.ts';
 import { type KnownOrder, lockOrders } from './ledger.queries.ts';
 import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger-company.ts';
-import { addOrderChanges, type OrderChanges } from './order-totals.queries.ts';
+import { type ChangedEvent, recordOrderEvents } from './order-events.queries.ts';
 import { findOrderVisit } from './order-visit.ts';
 import { requireRecordableTimes, requireStoredMonth } from './recordable-times.ts';
 import {
@@ -20,29 +20,23 @@ import {
 } from './refunds.queries.ts';
 import type { RecordedRefund, VerifiedRefund, Verifier } from './verified-order.ts';
 
-/** What counted refunds change in the totals. */
-export type AppliedRefunds = Pick<OrderChanges, 'revenue' | 'events'>;
-
 type CountedOrder = Pick<KnownOrder, 'order_id' | 'event_id' | 'occurred_at' | 'foreign_currency'>;
 
-/** Counts the refunds that waited for an order. */
+/** Counts the refunds that waited for an order, and returns their events. */
 export async function applyWaitingRefunds(
   tx: Tx,
   company: LedgerCompany,
   order: CountedOrder,
-): Promise<AppliedRefunds> {
+): Promise<ChangedEvent[]> {
   const waiting = await listWaitingRefunds(tx, company.id, order.order_id);
-  const applied: AppliedRefunds = { revenue: '0', events: [] };
+  const applied: ChangedEvent[] = [];
   if (waiting.length === 0) return applied;
   const visit = await findOrderVisit(tx, company.id, order);
   for (const refund of waiting) {
     const id = makeEventId(refund.occurred_at);
     const currency = order.foreign_currency ?? company.currency;
     await insertRefundEvent(tx, company.id, refund, { id, currency, ...visit });
-    applied.events.push({ id, occurredAt: refund.occurred_at });
-    // Revenue is in the company's currency alone.
-    if (order.foreign_currency === null)
-      applied.revenue = addDecimals([applied.revenue, negate(refund.amount)], 4);
+    applied.push({ id, occurredAt: refund.occurred_at });
   }
   const refunded = addDecimals(
     waiting.map(({ amount }) => amount),
@@ -67,7 +61,7 @@ export async function recordRefunds(
   return inLedger(deps.db, company.id, refunds, async (tx, now) => {
     const orders = await lockOrders(tx, company.id, [...new Set(refunds.map(({ orderId }) => orderId))]);
     const results: RecordedRefund[] = [];
-    const changes: OrderChanges = { orders: 0, revenue: '0', events: [] };
+    const changed: ChangedEvent[] = [];
     for (const refund of refunds) {
       const order = orders.get(refund.orderId);
       const isOther = order && refund.currency !== (order.foreign_currency ?? company.currency);
@@ -78,11 +72,11 @@ export async function recordRefunds(
         await requireStoredMonth(tx, refund.occurredAt);
         results.push({ refundId: refund.refundId, result: 'waiting' });
       } else {
-        addTo(changes, await applyWaitingRefunds(tx, company, order));
+        changed.push(...(await applyWaitingRefunds(tx, company, order)));
         results.push({ refundId: refund.refundId, result: 'recorded' });
       }
     }
-    if (changes.events.length > 0) await addOrderChanges(tx, company.id, changes, now);
+    if (changed.length > 0) await recordOrderEvents(tx, company.id, changed, now);
     return results;
   });
 }
@@ -145,8 +139,8 @@ export async function refundOrder(
       throw new AppError(409, 'conflict', `An order has at most ${orderApiLimits.refundsPerOrder} refunds.`);
     const row = { ...refund, amount, kind: 'refund' as const, currency, occurredAt };
     await insertRefund(tx, company.id, toRow(row), { by: 'api', now });
-    const applied = await applyWaitingRefunds(tx, company, order);
-    await addOrderChanges(tx, company.id, { orders: 0, ...applied }, now);
+    const changed = await applyWaitingRefunds(tx, company, order);
+    await recordOrderEvents(tx, company.id, changed, now);
     const refunded = addDecimals([order.refunded_amount, amount], digits);
     return { result: 'recorded', amount, refunded, currency };
   });
@@ -161,11 +155,6 @@ const toRow = ({ orderId, refundId, kind, amount, occurredAt }: VerifiedRefund):
   amount: kind === 'dispute-won' ? negate(amount) : amount,
   occurred_at: occurredAt,
 });
-
-function addTo(changes: OrderChanges, { revenue, events }: AppliedRefunds): void {
-  changes.revenue = addDecimals([changes.revenue, revenue], 4);
-  changes.events.push(...events);
-}
 
 const badAmount = (problem: string) =>
   new AppError(400, 'invalid-request', `amount ${problem}.`, { field: 'amount' });

@@ -41,33 +41,28 @@ export interface ReplacedOrder {
 // One statement for any number of orders: anyone can send many.
 
 /** Counts what pages reported instead of what servers without a key reported. */
-export async function replaceReports(
-  tx: Tx,
-  companyId: string,
-  replaced: ReplacedOrder[],
-  now: Date,
-): Promise<void> {
+export async function replaceReports(tx: Tx, companyId: string, replaced: ReplacedOrder[]): Promise<void> {
   const { list, values } = toValueRows(
     [
-      [companyId, now],
+      [companyId],
       ...replaced.map(({ order, report }) => [
         ...[order.order_id, report.id, report.occurred_at],
-        ...[report.amount, report.foreign_currency, order.amount],
+        ...[report.amount, report.foreign_currency],
       ]),
     ],
-    (places) => (places.length === 2 ? '' : toCasts(places, replacedTypes)),
+    (places) => (places.length === 1 ? '' : toCasts(places, replacedTypes)),
   );
   await tx.query(
     `UPDATE shop_orders AS o
      SET event_id = v.event_id, occurred_at = v.occurred_at, amount = v.amount, foreign_currency = v.foreign_currency,
-         source = 'page', earlier_amount = v.earlier_amount, amount_since = $2
-     FROM (VALUES ${list.slice(2)}) AS v (order_id, event_id, occurred_at, amount, foreign_currency, earlier_amount)
+         source = 'page'
+     FROM (VALUES ${list.slice(2)}) AS v (order_id, event_id, occurred_at, amount, foreign_currency)
      WHERE o.company_id = $1 AND o.order_id = v.order_id`,
     values,
   );
 }
 
-const replacedTypes = ['text', 'uuid', 'timestamptz', 'numeric', 'text', 'numeric'];
+const replacedTypes = ['text', 'uuid', 'timestamptz', 'numeric', 'text'];
 const toCasts = (places: readonly string[], types: readonly string[]) =>
   `(${places.map((place, index) => `${place}::${types[index]}`).join(', ')})`;
 

@@ -1,13 +1,10 @@
-import { fromMinorUnits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
 import {
-  addToTotals,
   insertEventChanges,
   insertEvents,
   insertVisitors,
-  notifyReadingsChanged,
-  type ReadingRow,
-  upsertReadings,
+  notifyActivity,
+  raiseRevisions,
 } from '../../tracking/distributed/distributed-batch.queries.ts';
 import type { AcceptedEvent, EventRow } from '../../tracking/event-batch.ts';
 import { toHost } from '../../tracking/rejections/rejection-log.ts';
@@ -118,7 +115,7 @@ async function resolveReports(
   const confirmed = [...known.values()].filter(
     (order) => isFirstPage(order, candidates) && !replaced.some((each) => each.order === order),
   );
-  if (replaced.length > 0) await replaceReports(tx, companyId, replaced, now);
+  if (replaced.length > 0) await replaceReports(tx, companyId, replaced);
   if (attached.length > 0) await attachReports(tx, companyId, attached);
   if (confirmed.length > 0)
     await confirmOrders(
@@ -249,26 +246,18 @@ async function storeReplacements(
     tx,
     changed.map(({ report }) => report),
   );
-  // An order may be the first event of its visitor. The visitor was not counted while the order was a duplicate.
+  // An order may be the first event of its visitor. The visitor was not stored while the order was a duplicate.
   const visitors = listVisitors(companyId, changed);
-  const newVisitors = visitors.length > 0 ? await insertVisitors(tx, visitors, now) : [];
+  if (visitors.length > 0) await insertVisitors(tx, visitors, now);
   const events = changed.flatMap(({ order, report }) => [
     { id: order.event_id, occurredAt: order.occurred_at },
     { id: report.id, occurredAt: report.occurred_at },
   ]);
-  const change = { page_views: 0, users: newVisitors.length, orders: 0, revenue: toRevenueChange(changed) };
-  const [totals] = await addToTotals(tx, [{ company_id: companyId, ...change, events }], now);
-  if (!totals) throw new Error('the totals were not returned');
-  await insertEventChanges(tx, [{ company_id: companyId, revision: totals.revision, events }], now);
-  const of = { company_id: companyId, at: totals.reading_minute };
-  const rate = totals.users > 0 ? { value: totals.orders, percentOf: totals.users } : { value: 0 };
-  const readings: ReadingRow[] = [
-    { ...of, metric_name: 'conversion_rate', ...rate },
-    { ...of, metric_name: 'revenue', value: totals.revenue },
-    { ...of, metric_name: 'users', value: totals.users },
-  ];
-  await upsertReadings(tx, readings);
-  await notifyReadingsChanged(tx, [companyId]);
+  const change = { company_id: companyId, events };
+  const revision = (await raiseRevisions(tx, [change], now)).get(companyId);
+  if (revision === undefined) throw new Error('the revision was not returned');
+  await insertEventChanges(tx, [{ ...change, revision }], now);
+  await notifyActivity(tx, [companyId]);
 }
 
 /** Sorted, each once. */
@@ -280,16 +269,4 @@ function listVisitors(companyId: string, changed: Replacement[]): Parameters<typ
   return [...networks]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([visitor_id, network_id]) => ({ company_id: companyId, visitor_id, network_id }));
-}
-
-/** Only amounts in the company's currency are revenue. */
-function toRevenueChange(changed: Replacement[]): string {
-  const toUnits = (amount: string, foreignCurrency: string | null | undefined) =>
-    foreignCurrency ? 0n : toMinorUnits(amount, 4);
-  const units = changed.reduce(
-    (sum, { order, report }) =>
-      sum + toUnits(report.amount, report.foreign_currency) - toUnits(order.amount, order.foreign_currency),
-    0n,
-  );
-  return fromMinorUnits(units, 4);
 }

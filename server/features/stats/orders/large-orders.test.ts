@@ -89,7 +89,7 @@ test('more than ten thousand of the largest orders do not stop the recording of 
   const { report } = openOrderApi(t);
   resultsOf(await report(shop, anApiOrder('A-1', verifiedAmountMax)));
   // As many orders of the largest amount as a million requests can report.
-  await t.db.query('UPDATE company_totals SET revenue = revenue * 100000000 WHERE company_id = $1', [
+  await t.db.query('UPDATE dataset_revisions SET revenue = revenue * 100000000 WHERE company_id = $1', [
     shop.companyId,
   ]);
   resultsOf(await report(shop, anApiOrder('A-2', verifiedAmountMax)));

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
-import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications/notifications.ts';
+import { sendPayloadSql, toActivityPayloads } from '../../../db/notifications/notifications.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
 import { eventColumnList } from '../event-columns.ts';
@@ -98,7 +98,6 @@ export interface InsertedEvent {
   id: string;
   kind: string;
   visitor_id: string | null;
-  amount: string | null;
   occurred_at: Date;
 }
 
@@ -114,7 +113,7 @@ export async function insertEvents(tx: Tx, events: EventRow[]): Promise<Inserted
   const found = await tx.query<InsertedEvent>(
     `INSERT INTO events (company_id, ${eventColumnList.join(', ')}) VALUES ${list}
      ON CONFLICT (company_id, id, occurred_at) DO NOTHING
-     RETURNING company_id, id, kind, visitor_id::text, amount::text, occurred_at`,
+     RETURNING company_id, id, kind, visitor_id::text, occurred_at`,
     values,
   );
   return found.rows;
@@ -169,54 +168,38 @@ export async function deletePresence(tx: Tx, companyId: string, tabs: PresenceRo
   });
 }
 
-export interface TotalsChange {
+/** The events of a dataset that were added or changed. */
+export interface DatasetChange {
   company_id: string;
-  page_views: number;
-  users: number;
-  orders: number;
-  /** Decimal text. */
-  revenue: string;
   /** A time as text is exact to the microsecond. */
   events: { id: string; occurredAt: Date | string }[];
 }
 
-export interface Totals {
-  company_id: string;
-  page_views: number;
-  users: number;
-  orders: number;
-  revenue: string;
-  reading_minute: Date;
-  revision: number;
-}
-
-/** Adds to the running totals, whose row locks put the commits of a company in order. */
-export async function addToTotals(tx: Tx, changes: TotalsChange[], now: Date): Promise<Totals[]> {
-  const minute = new Date(now.getTime() - (now.getTime() % 60_000));
+/**
+ * Raises the revisions of the datasets whose events have changed, and returns those of all. The row locks put the commits
+ * of a company in order.
+ */
+export async function raiseRevisions(
+  tx: Tx,
+  changes: DatasetChange[],
+  now: Date,
+): Promise<Map<string, number>> {
   const { list, values } = toValueRows(
-    changes.map((change) => [
-      ...[change.company_id, change.page_views, change.users, change.orders, change.revenue],
-      ...[minute, now, change.events.length > 0 ? 1 : 0],
-    ]),
+    changes.map(({ company_id, events }) => [company_id, events.length > 0 ? 1 : 0, now]),
   );
-  const found = await tx.query<Totals>(
-    `INSERT INTO company_totals AS t
-       (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+  const found = await tx.query<{ company_id: string; revision: number }>(
+    `INSERT INTO dataset_revisions AS r (company_id, revision, last_event_at)
      VALUES ${list} ON CONFLICT (company_id) DO UPDATE
-     SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
-         orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
-         revision = t.revision + excluded.revision,
-         reading_minute = greatest(t.reading_minute, excluded.reading_minute),
-         last_event_at = greatest(t.last_event_at, excluded.last_event_at)
-     RETURNING company_id, page_views, users, orders, revenue::text, reading_minute, revision`,
+     SET revision = r.revision + excluded.revision, last_event_at = greatest(r.last_event_at, excluded.last_event_at)
+     RETURNING company_id, revision`,
     values,
   );
-  return found.rows;
+  return new Map(found.rows.map((row) => [row.company_id, row.revision]));
 }
 
 export async function insertEventChanges(
   tx: Tx,
-  changes: { company_id: string; revision: number; events: TotalsChange['events'] }[],
+  changes: (DatasetChange & { revision: number })[],
   now: Date,
 ): Promise<void> {
   const { list, values } = toValueRows(
@@ -233,38 +216,10 @@ export async function insertEventChanges(
   );
 }
 
-export interface ReadingRow {
-  company_id: string;
-  metric_name: string;
-  at: Date;
-  value: string | number;
-  /** The value is a percentage of this number, with four decimals. */
-  percentOf?: number;
-}
-
-export async function upsertReadings(tx: Tx, readings: ReadingRow[]): Promise<void> {
-  const { list, values } = toValueRows(
-    readings.map(({ company_id, metric_name, at, value, percentOf }) => [
-      ...[company_id, 'tracked', metric_name, at, value],
-      percentOf ?? 100,
-    ]),
-    // PostgreSQL rounds the percentage, so that it is the same as in the statement for a single machine.
-    (placeholders) => {
-      const [value, whole] = placeholders.slice(4);
-      return `(${placeholders.slice(0, 4).join(', ')}, round(${value}::numeric * 100.0 / ${whole}::numeric, 4))`;
-    },
-  );
-  await tx.query(
-    `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value) VALUES ${list}
-     ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`,
-    values,
-  );
-}
-
-export async function notifyReadingsChanged(tx: Tx, companyIds: string[]): Promise<void> {
-  for (let from = 0; from < companyIds.length; from += notifiedCompaniesMax) {
-    await tx.query(`SELECT ${toReadingsChangedSql('$1')}`, [
-      companyIds.slice(from, from + notifiedCompaniesMax).join(','),
-    ]);
-  }
+export async function notifyActivity(tx: Tx, companyIds: string[]): Promise<void> {
+  await tx.query({
+    name: 'notify-activity',
+    text: `SELECT ${sendPayloadSql('payload')} FROM unnest($1::text[]) AS payload`,
+    values: [toActivityPayloads(companyIds)],
+  });
 }

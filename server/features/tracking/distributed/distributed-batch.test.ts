@@ -122,7 +122,7 @@ const tables = {
   shop_orders: 'company_id, order_id',
   daily_visitors: 'company_id, visitor_id',
   active_sessions: 'company_id, session_id',
-  company_totals: 'company_id',
+  dataset_revisions: 'company_id',
   analytics_data: 'company_id, metric_name, timestamp',
 };
 

@@ -1,9 +1,8 @@
-import { addDecimals } from '../../../../contract/rules/decimal.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { EventBatch, EventRow, StoredBatch } from '../event-batch.ts';
 import { presenceIntervalMs, sameIdWindowMs } from '../store-batch.queries.ts';
 import {
-  addToTotals,
+  type DatasetChange,
   deletePresence,
   type InsertedEvent,
   insertEventChanges,
@@ -14,12 +13,9 @@ import {
   listKnownEvents,
   listRemovedOrders,
   listStoredOrders,
-  notifyReadingsChanged,
-  type ReadingRow,
-  type Totals,
-  type TotalsChange,
+  notifyActivity,
+  raiseRevisions,
   upsertPresence,
-  upsertReadings,
 } from './distributed-batch.queries.ts';
 
 /**
@@ -48,9 +44,7 @@ export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date
     sessions.filter((event) => counted.has(visitorKeyOf(event)) && !withVisit.has(visitorKeyOf(event))),
   );
   await storePresence(tx, batch, now);
-  const countedOrders = orders.filter((event) => newOrders.has(orderKeyOf(event)));
-  const changes = toChanges({ batch, fresh, inserted, countedOrders, newSessions, newVisitors });
-  await storeChanges(tx, changes, now);
+  await storeChanges(tx, toChanges([...fresh, ...batch.presence], [...inserted, ...newSessions]), now);
   const duplicates = await listDuplicates(tx, orders, newOrders);
   return {
     alteredRepeats: new Set([
@@ -106,77 +100,26 @@ function listLeftTabs(presence: EventBatch['presence']): Map<string, EventBatch[
   return left;
 }
 
-/** What each company of the batch gained, sorted by company. Also companies of which nothing was inserted. */
-function toChanges(given: {
-  batch: EventBatch;
-  fresh: EventRow[];
-  inserted: InsertedEvent[];
-  /** Orders that were reported for the first time. */
-  countedOrders: EventRow[];
-  newSessions: InsertedEvent[];
-  newVisitors: { company_id: string }[];
-}): TotalsChange[] {
-  const changes = new Map<string, TotalsChange & { amounts: string[] }>();
-  const changeOf = (companyId: string) => {
-    const found = changes.get(companyId) ?? {
-      ...{ company_id: companyId, page_views: 0, users: 0, orders: 0, revenue: '0', amounts: [] },
-      events: [],
-    };
-    changes.set(companyId, found);
-    return found;
-  };
-  for (const { company_id } of [...given.fresh, ...given.batch.presence]) changeOf(company_id);
-  for (const event of [...given.inserted, ...given.newSessions]) {
-    const change = changeOf(event.company_id);
-    change.events.push({ id: event.id, occurredAt: event.occurred_at });
-    if (event.kind === 'pageview') change.page_views += 1;
-    if (event.kind !== 'order') continue;
-    change.orders += 1;
-  }
-  for (const { company_id, amount, foreign_currency } of given.countedOrders)
-    if (foreign_currency === undefined) changeOf(company_id).amounts.push(amount ?? '0');
-  for (const { company_id } of given.newVisitors) changeOf(company_id).users += 1;
-  return sortBy(
-    [...changes.values()].map(({ amounts, ...change }) => ({ ...change, revenue: addDecimals(amounts, 4) })),
-    ({ company_id }) => company_id,
-  );
+/** The new events of each company, sorted by company. A company that only sent something has none. */
+function toChanges(sent: { company_id: string }[], inserted: InsertedEvent[]): DatasetChange[] {
+  const changes = new Map<string, DatasetChange>();
+  for (const { company_id } of sent) changes.set(company_id, { company_id, events: [] });
+  for (const { company_id, id, occurred_at: occurredAt } of inserted)
+    changes.get(company_id)?.events.push({ id, occurredAt });
+  return sortBy([...changes.values()], ({ company_id }) => company_id);
 }
 
-async function storeChanges(tx: Tx, changes: TotalsChange[], now: Date): Promise<void> {
+async function storeChanges(tx: Tx, changes: DatasetChange[], now: Date): Promise<void> {
   if (changes.length === 0) return;
-  const totals = new Map((await addToTotals(tx, changes, now)).map((row) => [row.company_id, row]));
-  const journal: { company_id: string; revision: number; events: TotalsChange['events'] }[] = [];
-  const readings: ReadingRow[] = [];
-  for (const change of changes) {
-    const total = totals.get(change.company_id);
-    if (!total) continue;
-    if (change.events.length > 0) journal.push({ ...change, revision: total.revision });
-    readings.push(...toReadings(total, change));
-  }
+  const revisions = await raiseRevisions(tx, changes, now);
+  const journal = changes
+    .filter(({ events }) => events.length > 0)
+    .map((change) => ({ ...change, revision: revisions.get(change.company_id) ?? 0 }));
   if (journal.length > 0) await insertEventChanges(tx, journal, now);
-  if (readings.length > 0) await upsertReadings(tx, readings);
-  await notifyReadingsChanged(
+  await notifyActivity(
     tx,
     changes.map(({ company_id }) => company_id),
   );
-}
-
-function toReadings(total: Totals, change: TotalsChange): ReadingRow[] {
-  // A company's first batch writes every metric, so that each chart has its beginning.
-  const isFirst =
-    total.page_views === change.page_views && total.users === change.users && total.orders === change.orders;
-  const of = { company_id: total.company_id, at: total.reading_minute };
-  const rate = total.users > 0 ? { value: total.orders, percentOf: total.users } : { value: 0 };
-  const readings = [
-    { metric_name: 'conversion_rate', ...rate, change: change.users + change.orders },
-    { metric_name: 'orders', value: total.orders, change: change.orders },
-    { metric_name: 'page_views', value: total.page_views, change: change.page_views },
-    { metric_name: 'revenue', value: total.revenue, change: change.orders },
-    { metric_name: 'users', value: total.users, change: change.users },
-  ];
-  return readings
-    .filter((reading) => isFirst || reading.change > 0)
-    .map(({ change: _, ...reading }) => ({ ...of, ...reading }));
 }
 
 /** Orders that were not inserted, unless the stored one has the same amount and the same or a better source. */

@@ -104,6 +104,22 @@ function* toParts(beginning: Buffer, text: Buffer, lines: readonly EventLine[]):
   if (filled > 0) yield part.subarray(0, filled);
 }
 
+/** Stores visitors with the time they were first seen. */
+export async function insertLoadedVisitors(
+  tx: Tx,
+  companyId: string,
+  firstSeen: Map<bigint, Date>,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO daily_visitors (company_id, visitor_id, first_seen_at)
+     SELECT $1::uuid, v.visitor_id, v.first_seen_at
+     FROM unnest($2::bigint[], $3::timestamptz[]) AS v(visitor_id, first_seen_at)
+     ORDER BY v.visitor_id
+     ON CONFLICT (company_id, visitor_id) DO NOTHING`,
+    [companyId, [...firstSeen.keys()].map(String), [...firstSeen.values()]],
+  );
+}
+
 /** Of the events with these ids and a time in the range, the ids of those that are stored. */
 export async function listStoredEventIds(
   tx: Tx,
@@ -127,7 +143,6 @@ export async function insertLoadedOrders(
   tx: Tx,
   companyId: string,
   orders: LoadedEvent[],
-  isCounted: boolean,
 ): Promise<Set<string>> {
   const orderIds = orders.map(({ order_id }) => order_id);
   const found = await tx.query<{ order_id: string }>(
@@ -141,7 +156,7 @@ export async function insertLoadedOrders(
        (company_id, order_id, event_id, amount, occurred_at, source, verified_by, verified_at, counted_at)
      SELECT $1::uuid, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
             CASE WHEN o.source = 'verified' THEN 'api' END, CASE WHEN o.source = 'verified' THEN o.occurred_at END,
-            CASE WHEN $7::boolean THEN o.occurred_at END
+            o.occurred_at
      FROM unnest($2::text[], $3::uuid[], $4::numeric[], $5::timestamptz[], $6::text[])
        AS o(order_id, event_id, amount, occurred_at, source)
      ORDER BY o.order_id, o.occurred_at, o.event_id
@@ -153,7 +168,6 @@ export async function insertLoadedOrders(
       kept.map(({ amount }) => amount),
       kept.map(({ occurred_at }) => occurred_at),
       kept.map(({ reported_by }) => reported_by ?? 'server'),
-      isCounted,
     ],
   );
   const stored = await tx.query<{ event_id: string }>(

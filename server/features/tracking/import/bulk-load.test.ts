@@ -111,7 +111,7 @@ test('loading the same rows again changes nothing, and rows between them are add
   const tables = [
     'events',
     'shop_orders',
-    'company_totals',
+    'dataset_revisions',
     'analytics_data',
     'event_changes',
     'daily_visitors',
@@ -161,9 +161,10 @@ test('each commit has its entry in the journal with the range of its events', as
     { revision: 1, event_ids: null, range_from: from, range_to: to },
     { revision: 2 },
   ]);
-  const totals = await t.db.query('SELECT revision, page_views FROM company_totals WHERE company_id = $1', [
-    company,
-  ]);
+  const totals = await t.db.query(
+    'SELECT revision, page_views FROM dataset_revisions WHERE company_id = $1',
+    [company],
+  );
   // Without `addsToTotals` only the revision changes.
   expect(totals.rows).toEqual([{ revision: 2, page_views: 0 }]);
   expect(await countRows('analytics_data', company)).toBe(0);
@@ -218,7 +219,7 @@ test('the running revenue of a currency with three decimals is the sum of its or
   const refund = { kind: 'refund', order_id: 'A-1', amount: '0.1234', event_name: 'R-1', path: '' } as const;
   await load(company, [...orders, anEvent({ ...refund, ...at(40) })], true);
   const expected = '54369.8666';
-  const totals = await t.db.query('SELECT orders, revenue FROM company_totals WHERE company_id = $1', [
+  const totals = await t.db.query('SELECT orders, revenue FROM dataset_revisions WHERE company_id = $1', [
     company,
   ]);
   expect(totals.rows).toEqual([{ orders: 30, revenue: expected }]);

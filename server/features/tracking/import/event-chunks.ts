@@ -26,7 +26,6 @@ export interface ChunkEvent extends EventLine {
   kind: LoadedEvent['kind'];
   occurredMs: number;
   visitorId: bigint | null;
-  amount: string | null;
   /** Of an order. */
   order: LoadedEvent | undefined;
   /** Of a refund. */
@@ -140,7 +139,6 @@ class ChunkWriter {
       kind: row.kind,
       occurredMs,
       visitorId: row.visitor_id ?? null,
-      amount: row.amount ?? null,
       order: isOrder ? row : undefined,
       refund: isRefund ? row : undefined,
     });

@@ -132,7 +132,7 @@ test('events of several companies in one request count in the queue of each', as
   const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
   const lock = await t.db.connect();
   await lock.query('BEGIN');
-  await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
+  await lock.query('LOCK TABLE dataset_revisions IN ACCESS EXCLUSIVE MODE');
   // The queue of a company holds 5,000 events. Each company gets fewer than half of that.
   const answers = await Promise.all(
     Array.from({ length: 115 }, () =>

@@ -65,7 +65,7 @@ test('a request of fifty events is accepted with any limit', async () => {
   expectRejectedEvent(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
 });
 
-test.each(['events', 'company_totals'])(
+test.each(['events', 'dataset_revisions'])(
   'a locked table (%s) is answered with 503 within two seconds, and no unstored event is acknowledged',
   async (table) => {
     const t = await anApp();

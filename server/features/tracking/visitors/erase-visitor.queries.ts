@@ -29,8 +29,8 @@ export async function listVisitorsOfNetworks(
 }
 
 /** Makes ingestion of the company wait until the transaction ends, and finds all that it has stored before. */
-export async function lockTotals(tx: Tx, companyId: string): Promise<void> {
-  await tx.query('SELECT FROM company_totals WHERE company_id = $1 FOR UPDATE', [companyId]);
+export async function lockRevision(tx: Tx, companyId: string): Promise<void> {
+  await tx.query('SELECT FROM dataset_revisions WHERE company_id = $1 FOR UPDATE', [companyId]);
 }
 
 /** The events of two days are searched without an index. */
@@ -179,28 +179,4 @@ export async function haveEnded(tx: Tx, transactionId: string): Promise<boolean>
     [transactionId],
   );
   return found.rows[0]?.ended === true;
-}
-
-/** Subtracts erased page views and visitors from the running totals. Earlier readings stay as they were shown. */
-export async function subtractFromTotals(
-  tx: Tx,
-  companyId: string,
-  { pageViews, users, now }: { pageViews: number; users: number; now: Date },
-): Promise<void> {
-  await tx.query(
-    `WITH totals AS (
-       UPDATE company_totals
-       SET page_views = page_views - $2::bigint, users = users - $3::bigint,
-           reading_minute = greatest(reading_minute, date_trunc('minute', $4::timestamptz, 'UTC'))
-       WHERE company_id = $1
-       RETURNING company_id, page_views, users, orders, reading_minute
-     )
-     INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-     SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
-     FROM totals t CROSS JOIN LATERAL (VALUES
-       ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
-       ('page_views', t.page_views), ('users', t.users)) AS m(metric_name, metric_value)
-     ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`,
-    [companyId, pageViews, users, now],
-  );
 }

@@ -173,7 +173,7 @@ test('an erasure is in the journal, so that segments are written again', async (
     range_from: new Date(Math.min(...times)),
     range_to: new Date(Math.max(...times) + 1),
   });
-  const [totals] = await listRows('company_totals', company.id);
+  const [totals] = await listRows('dataset_revisions', company.id);
   expect(ranges[0]?.revision).toBe(totals?.revision);
 });
 
@@ -229,7 +229,7 @@ test('an event that is being stored during the erasure is erased too', async () 
   const erasing = erase(company);
   await vi.waitFor(async () => expect(await listRows('daily_visitors', company.id)).toEqual([]), 20_000);
   await batch.query(
-    `UPDATE company_totals SET page_views = page_views + 1, revision = revision + 1 WHERE company_id = $1`,
+    `UPDATE dataset_revisions SET page_views = page_views + 1, revision = revision + 1 WHERE company_id = $1`,
     [company.id],
   );
   await batch.query('COMMIT');

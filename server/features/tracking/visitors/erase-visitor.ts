@@ -17,8 +17,7 @@ import {
   haveEnded,
   listLiveSalts,
   listVisitorsOfNetworks,
-  lockTotals,
-  subtractFromTotals,
+  lockRevision,
   type VisitorRows,
 } from './erase-visitor.queries.ts';
 import { toNetworkText, toVisitorAddress, toVisitorHash } from './visitor-hash.ts';
@@ -97,7 +96,7 @@ export async function eraseVisitor(
   { by, now }: { by: Actor; now: Date },
 ): Promise<VisitorData> {
   const { erased, data } = await db.transaction(async (tx) => {
-    await lockTotals(tx, company.id);
+    await lockRevision(tx, company.id);
     const found = await find(tx, company.id, subject, now);
     await deleteFound(tx, company.id, found, now);
     const { visitors, pageViews, otherEvents } = found.data;
@@ -109,10 +108,10 @@ export async function eraseVisitor(
     });
     return found;
   });
-  // A batch that was being stored at that moment does not count the visitor again, who would then not be found.
+  // A batch that was being stored at that moment does not store the visitor again, who would then not be found.
   await waitForOpenTransactions(db);
   await db.transaction(async (tx) => {
-    await lockTotals(tx, company.id);
+    await lockRevision(tx, company.id);
     await allowLongSearch(tx);
     const late = await count(tx, company.id, erased);
     if (late.visitors + late.pageViews + late.otherEvents + late.orders + late.presence > 0)
@@ -131,14 +130,13 @@ async function deleteFound(
   const refunds = await detachRefunds(tx, companyId, erased);
   await detachOrders(tx, companyId, erased);
   const unlinked = await deleteUnlinkedEngagement(tx, companyId, erased.since);
-  await subtractFromTotals(tx, companyId, { pageViews: data.pageViews, users: data.visitors, now });
   const times = [data.from, data.to, unlinked.from, unlinked.to, refunds.from, refunds.to].flatMap(
     (time) => time?.getTime() ?? [],
   );
   // Times are stored in microseconds, and the range is inclusive.
   const range = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times) + 1) };
   if (times.length > 0) await recordEventChanges(tx, companyId, range, now);
-  await notify(tx, { kind: 'readings-replaced', companyId });
+  await notify(tx, { kind: 'history-changed', companyId });
 }
 
 /** Waits until the transactions that are open now have ended, but not for long. */

@@ -4,6 +4,9 @@ import type { Db } from '../../../db/client.ts';
 import { toLocalDay } from './local-days.ts';
 import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
 
+/** How long `daily_visitors` keeps a visitor: longer than an event of it may arrive late. */
+export const dailyVisitorDays = 3;
+
 const hourMs = 3_600_000;
 /** From the start of the local day. An event may arrive up to 24 hours late. */
 const lifetimeMs = 48 * hourMs;
