@@ -8,8 +8,6 @@ export interface History {
   pageViews: number;
   days: number;
   until: Date;
-  /** Whether running totals and readings are written too, which takes longer. */
-  addsToTotals: boolean;
 }
 
 /** Loads a history of visits with all dimensions, as tracking would have stored them. Returns the number of events. */
@@ -19,8 +17,9 @@ export async function loadHistory(
 ): Promise<number> {
   const db = openDb({ url: databaseUrl, onError: () => {}, answerMaxMs: 120_000 });
   try {
-    const options = { addsToTotals: history.addsToTotals, now: history.until };
-    return await loadEvents({ db, ownerUrl: databaseUrl }, history.companyId, listHistory(history), options);
+    return await loadEvents({ db, ownerUrl: databaseUrl }, history.companyId, listHistory(history), {
+      now: history.until,
+    });
   } finally {
     await db.close();
   }
@@ -29,7 +28,7 @@ export async function loadHistory(
 /** Does what autovacuum would have done while the tables grew. */
 export async function vacuumTables({ client }: Pick<Northlight, 'client'>): Promise<void> {
   await client.query(
-    'VACUUM (ANALYZE) events, event_changes, shop_orders, daily_visitors, analytics_data, company_totals',
+    'VACUUM (ANALYZE) events, event_changes, shop_orders, daily_visitors, dataset_revisions',
   );
 }
 

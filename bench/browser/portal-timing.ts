@@ -26,7 +26,6 @@ export async function preparePortalOnPhone(
     pageViews,
     days: 30,
     until: new Date(),
-    addsToTotals: true,
   });
   await vacuumTables(northlight);
   const nextCookie = await createViewerCookies(northlight, companyId);

@@ -41,7 +41,7 @@ export async function loadCompany(
   const companyId = await northlight.createCompany(size.name);
   const started = performance.now();
   const { pageViews, days, until } = size;
-  const events = await loadHistory(northlight, { companyId, pageViews, days, until, addsToTotals: false });
+  const events = await loadHistory(northlight, { companyId, pageViews, days, until });
   log(`stats: ${events} events loaded in ${Math.round((performance.now() - started) / 1000)} s`);
   await vacuumTables(northlight);
   const nextCookie = await createViewerCookies(northlight, companyId);

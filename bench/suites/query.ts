@@ -34,7 +34,6 @@ export async function query(context: SuiteContext): Promise<Measurement[]> {
       pageViews: events,
       days: historyDays,
       until: new Date(),
-      addsToTotals: true,
     });
     const nextCookie = await createViewerCookies(northlight, companyId);
     companies.push({ events, companyId, cookie: nextCookie() });

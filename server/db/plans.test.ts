@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPresentVisitors } from '../features/portal/live/live-visitors.queries.ts';
 import { listRecentEvents } from '../features/portal/live/recent-events.queries.ts';
-import {
-  findFirstReading,
-  listReadingsBefore,
-  listSeries,
-  readPortalState,
-  upsertPortalSession,
-} from '../features/portal/portal.queries.ts';
+import { readPortalSource, upsertPortalSession } from '../features/portal/portal.queries.ts';
 import { lockOrders } from '../features/shop-orders/ledger/ledger.queries.ts';
 import {
   listRemovedOrderIds,
@@ -22,7 +16,7 @@ const companyId = randomUUID();
 const now = new Date();
 
 const empty = { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] };
-const batchArguments = `'[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now()`;
+const batchArguments = `'[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now(), '{}'`;
 const visitor = { company_id: companyId, visitor_id: '1', network_id: '1' };
 const leftTab = {
   company_id: companyId,
@@ -63,10 +57,7 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
     run: (tx) => listStoredConflicts(tx, companyId, ['A-1']),
     given: `'${companyId}', '{A-1}'`,
   },
-  'portal-state': {
-    run: (tx) => readPortalState(tx, companyId, now),
-    given: `'${companyId}', '{users,orders}'`,
-  },
+  'portal-source': { run: (tx) => readPortalSource(tx, companyId), given: `'${companyId}'` },
   'recent-events': {
     run: (tx) => listRecentEvents(tx, companyId, now),
     given: `'${companyId}', now()`,
@@ -74,18 +65,6 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
   'present-visitors': {
     run: (tx) => readPresentVisitors(tx, companyId, now),
     given: `'${companyId}', now(), 'unknown'`,
-  },
-  'first-reading': {
-    run: (tx) => findFirstReading(tx, companyId, 'tracked'),
-    given: `'${companyId}', 'tracked', '{users,orders}'`,
-  },
-  series: {
-    run: (tx) => listSeries(tx, { companyId, source: 'tracked', from: 0, to: 60, bucketSeconds: 60 }),
-    given: `'${companyId}', 'tracked', '{users,orders}', 0, 60, 60`,
-  },
-  'readings-before': {
-    run: (tx) => listReadingsBefore(tx, companyId, 'tracked', 60),
-    given: `'${companyId}', 'tracked', '{users,orders}', 60`,
   },
   'upsert-portal-session': {
     run: (tx) =>
@@ -104,16 +83,10 @@ let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDb({ url: database.url, onError: () => {}, connectionsMax: 1 });
-  await db.query(
-    'VACUUM ANALYZE events, daily_visitors, active_sessions, analytics_data, shop_orders, dataset_revisions',
-  );
+  await db.query('VACUUM ANALYZE events, daily_visitors, active_sessions, shop_orders, dataset_revisions');
   for (const { run } of Object.values(statements)) {
     for (let execution = 0; execution < executions; execution += 1) await run(db);
   }
-  await db.query(
-    `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-     SELECT gen_random_uuid(), 'tracked', 'users', now() - n * interval '1 minute', n FROM generate_series(1, 5000) AS n`,
-  );
   await db.query(
     `INSERT INTO active_sessions (company_id, session_id, origin, page_url, user_agent, last_seen)
      SELECT gen_random_uuid(), n::text, 'site', '/', '', now() FROM generate_series(1, 5000) AS n`,
@@ -136,8 +109,6 @@ test.each(Object.entries(statements))(
     const plan = found.rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(prepared.rows, plan).toHaveLength(1);
     expect(plan).not.toMatch(/Seq Scan/);
-    expect(plan).not.toMatch(
-      /(?:Hash|Merge) (?:\w+ )?Join .*\n.*Scan using \w+ on (?:events|analytics_data)/,
-    );
+    expect(plan).not.toMatch(/(?:Hash|Merge) (?:\w+ )?Join .*\n.*Scan using \w+ on events/);
   },
 );

@@ -6,12 +6,12 @@ import { listTables } from '../db/transfer/tables.ts';
 import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';
 import { withClient } from './database/with-client.ts';
 import { expectAccepted } from './requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from './stored-data.ts';
+import { expectOrdersMatchEvents, findRevision, sumEvents } from './stored-data.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 
 type CompanyFixture = Awaited<ReturnType<typeof createCompanyFixture>>;
 
-/** Creates a company with events through a server, stops the server, and returns the company's totals and readings. */
+/** Creates a company with events through a server, stops the server, and returns what its events add up to. */
 export async function createCompanyFixture(databaseUrl: string) {
   const t = await buildTestApp({ databaseUrl });
   const { company, accessKey } = await aCompany(t.db, { name: 'Öl & Söhne \\N "Ltd"' });
@@ -26,22 +26,22 @@ export async function createCompanyFixture(databaseUrl: string) {
   await t.db.query(
     `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
   );
-  const totals = await findTotals(t.db, company.id);
-  const readings = await findReadings(t.db, company.id);
+  const sums = await sumEvents(t.db, company.id);
+  const revision = await findRevision(t.db, company.id);
   await t.close();
-  return { company, accessKey, totals, readings };
+  return { company, accessKey, sums, revision };
 }
 
 /** Checks on a new server that the company is unchanged, its portal opens and events are still counted. */
 export async function expectCompanyIntact(
   databaseUrl: string,
-  { company, accessKey, totals, readings }: CompanyFixture,
+  { company, accessKey, sums, revision }: CompanyFixture,
 ): Promise<void> {
   const t = await buildTestApp({ databaseUrl });
   try {
-    expect(await findTotals(t.db, company.id)).toEqual(totals);
-    expect(await recountTotals(t.db, company.id)).toEqual(totals);
-    expect(await findReadings(t.db, company.id)).toEqual(readings);
+    expect(await sumEvents(t.db, company.id)).toEqual(sums);
+    expect(await findRevision(t.db, company.id)).toBe(revision);
+    await expectOrdersMatchEvents(t.db, company.id);
     expect(await openPortal(t, accessKey)).toMatchObject({ id: company.id, name: company.name });
     const month = await t.db.query(`SELECT to_regclass('events_2001_05') IS NOT NULL AS is_there`);
     expect(month.rows).toEqual([{ is_there: true }]);

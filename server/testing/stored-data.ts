@@ -1,9 +1,10 @@
-import { type MetricName, metricNames } from '../../contract/constants.ts';
+import { expect } from 'vitest';
 import type { Tx } from '../db/client.ts';
 import { toStoredSession } from '../features/tracking/visitors/stored-tab.ts';
 import { testSessionKey } from './tracking-process.ts';
 
-export interface Totals {
+/** What the events of a company add up to. */
+export interface EventSums {
   page_views: number;
   users: number;
   orders: number;
@@ -11,17 +12,8 @@ export interface Totals {
   revenue: string;
 }
 
-export async function findTotals(tx: Tx, companyId: string): Promise<Totals | undefined> {
-  const found = await tx.query<Totals>(
-    'SELECT page_views, users, orders, revenue::numeric(20, 2)::text AS revenue FROM dataset_revisions WHERE company_id = $1',
-    [companyId],
-  );
-  return found.rows[0];
-}
-
-/** The totals recounted from the raw rows. */
-export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> {
-  const found = await tx.query<Totals>(
+export async function sumEvents(tx: Tx, companyId: string): Promise<EventSums> {
+  const found = await tx.query<EventSums>(
     `SELECT (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'pageview') AS page_views,
             (SELECT count(DISTINCT visitor_id) FROM events WHERE company_id = $1 AND kind <> 'engagement')
               + (SELECT count(DISTINCT session_id) FROM events WHERE company_id = $1) AS users,
@@ -32,8 +24,37 @@ export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> 
     [companyId],
   );
   const [row] = found.rows;
-  if (!row) throw new Error('the recount returned no row');
+  if (!row) throw new Error('the sum returned no row');
   return row;
+}
+
+/** How often the events of a company have changed. Undefined if its site has sent nothing. */
+export async function findRevision(tx: Tx, companyId: string): Promise<number | undefined> {
+  const found = await tx.query<{ revision: number }>(
+    'SELECT revision FROM dataset_revisions WHERE company_id = $1',
+    [companyId],
+  );
+  return found.rows[0]?.revision;
+}
+
+/** Each order and each counted refund of a company has its event with the same amount, and no event is without one. */
+export async function expectOrdersMatchEvents(tx: Tx, companyId: string): Promise<void> {
+  const list = async (text: string) => (await tx.query(text, [companyId])).rows;
+  expect(
+    await list(
+      `SELECT order_id, event_id, amount::float8 FROM shop_orders WHERE company_id = $1 ORDER BY event_id`,
+    ),
+  ).toEqual(
+    await list(`SELECT order_id, id AS event_id, amount::float8 FROM events
+                WHERE company_id = $1 AND kind = 'order' ORDER BY id`),
+  );
+  expect(
+    await list(`SELECT order_id, event_id, amount::float8 FROM shop_order_refunds
+                WHERE company_id = $1 AND event_id IS NOT NULL ORDER BY event_id`),
+  ).toEqual(
+    await list(`SELECT order_id, id AS event_id, amount::float8 FROM events
+                WHERE company_id = $1 AND kind = 'refund' ORDER BY id`),
+  );
 }
 
 export async function countEvents(tx: Tx, companyId: string): Promise<number> {
@@ -77,7 +98,6 @@ export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string
     'unpaid_shop_orders',
     'shop_order_refunds',
     'shop_order_history',
-    'analytics_data',
     'rejected_events',
   ];
   const rows = await Promise.all(
@@ -86,18 +106,4 @@ export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string
     ),
   );
   return JSON.stringify(rows.map((found) => found.rows));
-}
-
-/** The newest tracked reading of each metric, as decimal text. */
-export async function findReadings(tx: Tx, companyId: string): Promise<Record<MetricName, string>> {
-  const found = await tx.query<{ metric_name: MetricName; value: string }>(
-    `SELECT DISTINCT ON (metric_name) metric_name, trim_scale(metric_value)::text AS value FROM analytics_data
-     WHERE company_id = $1 AND source = 'tracked' ORDER BY metric_name, timestamp DESC`,
-    [companyId],
-  );
-  const readings = { revenue: '', users: '', orders: '', conversion_rate: '', page_views: '' };
-  for (const row of found.rows) readings[row.metric_name] = row.value;
-  if (found.rows.length > 0 && found.rows.length !== metricNames.length)
-    throw new Error('a metric is missing');
-  return readings;
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Tx } from '../db/client.ts';
 import { anEventId } from './builders.ts';
-import { findTotals, recountTotals } from './stored-data.ts';
+import { sumEvents } from './stored-data.ts';
 
 interface VisitorFields {
   visitorId?: string | null;
@@ -39,9 +39,13 @@ export const anEngagement = (
   metadata: { url: 'https://shop.test/', ...fields },
 });
 
-/** The visitors in a company's totals, which must agree with a recount. */
-export async function countVisitors(tx: Tx, companyId: string): Promise<number | undefined> {
-  const totals = await findTotals(tx, companyId);
-  expect(totals?.users).toBe((await recountTotals(tx, companyId)).users);
-  return totals?.users;
+/** The visitors of a company's events, all of which an erasure must find. */
+export async function countVisitors(tx: Tx, companyId: string): Promise<number> {
+  const { users } = await sumEvents(tx, companyId);
+  const found = await tx.query<{ n: number }>(
+    'SELECT count(*) AS n FROM daily_visitors WHERE company_id = $1',
+    [companyId],
+  );
+  expect(found.rows[0]?.n).toBe(users);
+  return users;
 }

@@ -83,7 +83,7 @@ test('the tables and statements of companies are found', () => {
       'shop_orders',
       'daily_visitors',
       'active_sessions',
-      'analytics_data',
+      'dataset_revisions',
       'access_keys',
     ]),
   );
@@ -123,7 +123,7 @@ test.each([
   [
     'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON o.order_id = v.visitor_id::text WHERE v.company_id = $1',
   ],
-  ['UPDATE dataset_revisions SET orders = 0'],
+  ['UPDATE dataset_revisions SET revision = 0'],
   ['INSERT INTO shop_orders (order_id, company_id) VALUES ($1, $2)'],
   [`DELETE FROM \${table} WHERE id = $1`],
   ['-- WHERE company_id = $1\nSELECT path FROM events'],

@@ -101,8 +101,8 @@ test.each([
     unlimitedLock,
   ],
   [
-    `UPDATE analytics_data SET metric_value = metric_value + $1::numeric - CASE
-       WHEN timestamp < date_trunc('minute', $2::timestamptz, 'UTC') THEN coalesce($3::numeric, $4::numeric)
+    `UPDATE shop_orders SET amount = amount + $1::numeric - CASE
+       WHEN occurred_at < date_trunc('minute', $2::timestamptz, 'UTC') THEN coalesce($3::numeric, $4::numeric)
        ELSE $4::numeric END
      WHERE company_id = $5`,
     stableInCase,
@@ -136,13 +136,13 @@ test.each([
   `WITH sent AS (SELECT * FROM json_to_recordset($1) AS r(company_id uuid)), kept AS (
      SELECT * FROM held h WHERE NOT EXISTS (SELECT 1 FROM replaced r WHERE r.company_id = h.company_id))
    DELETE FROM events WHERE company_id IN (SELECT company_id FROM kept)`,
-  `SELECT m, r.at FROM unnest($2::text[]) AS m CROSS JOIN LATERAL (SELECT timestamp AS at FROM analytics_data WHERE company_id = $1 LIMIT 1) r`,
+  `SELECT m, r.at FROM unnest($2::text[]) AS m CROSS JOIN LATERAL (SELECT occurred_at AS at FROM events WHERE company_id = $1 LIMIT 1) r`,
   `INSERT INTO visitor_salts AS s (company_id, day, destroy_at) VALUES ($1, $2, $4)
    ON CONFLICT (company_id, day) DO UPDATE SET destroy_at = excluded.destroy_at WHERE s.destroy_at <= $3`,
   `SELECT order_id FROM shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[]) ORDER BY order_id FOR UPDATE`,
   `WITH candidates AS (SELECT * FROM json_to_recordset($2) AS c(order_id text))
    SELECT o.order_id FROM candidates c JOIN shop_orders o ON o.order_id = c.order_id WHERE o.company_id = $1 FOR UPDATE OF o`,
-  `UPDATE analytics_data SET metric_value = CASE WHEN timestamp < $2::timestamptz THEN $3::numeric ELSE $4::numeric END
+  `UPDATE shop_orders SET amount = CASE WHEN occurred_at < $2::timestamptz THEN $3::numeric ELSE $4::numeric END
    WHERE company_id = $1`,
   `INSERT INTO segments (company_id, built_at) VALUES ($1, coalesce($2::timestamptz, now()))`,
   `INSERT INTO events (company_id, id) SELECT k.company_id, k.id FROM shop_orders k

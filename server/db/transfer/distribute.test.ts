@@ -20,10 +20,9 @@ async function plan(done: string[] = []): Promise<string[]> {
 
 const besideEvents = [
   'active_sessions',
-  'analytics_data',
   'annotations',
-  'dataset_revisions',
   'daily_visitors',
+  'dataset_revisions',
   'event_changes',
   'funnels',
   'goals',

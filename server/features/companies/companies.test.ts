@@ -210,8 +210,8 @@ test('deleting a company removes all its data and none of another company', asyn
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(403);
   await expect.poll(() => dumpCompanyRows(t.db, company.id)).toMatch(/^\[(\[\],?)+\]$/);
-  const totals = 'SELECT 1 FROM dataset_revisions WHERE company_id = $1';
-  await expect.poll(async () => (await t.db.query(totals, [company.id])).rowCount).toBe(0);
+  const revisions = 'SELECT 1 FROM dataset_revisions WHERE company_id = $1';
+  await expect.poll(async () => (await t.db.query(revisions, [company.id])).rowCount).toBe(0);
   expect(await dumpCompanyRows(t.db, kept.id)).toBe(keptRows);
 });
 
@@ -222,7 +222,8 @@ test('demo data generated while its company is deleted is not left behind', asyn
   const { demoData } = t.server;
   const generate = () => demoData.generate(request, { now: new Date(), random: Math.random });
   const rows = async () =>
-    (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
+    (await t.db.query('SELECT 1 FROM companies WHERE demo_dataset_id IS NOT NULL AND id = $1', [company.id]))
+      .rowCount;
   await generate();
   expect(await rows()).toBeGreaterThan(0);
   await demoData.clear(request);

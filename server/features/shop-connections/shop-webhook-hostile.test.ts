@@ -15,7 +15,7 @@ import {
 import { shopifyStory } from '../../testing/shop/shopify-samples.ts';
 import { stripeEvent, stripePayment, stripeSession, stripeStory } from '../../testing/shop/stripe-samples.ts';
 import { wooDelivery, wooStory } from '../../testing/shop/woocommerce-samples.ts';
-import { findTotals } from '../../testing/stored-data.ts';
+import { sumEvents } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -91,7 +91,7 @@ describe.each(shopProviders)('signatures of %s', (provider) => {
       expectError(answer, 400, 'invalid-signature');
       expect(answer.body).toBe(first?.body);
     }
-    expect(await findTotals(t.db, companyId)).not.toMatchObject({ orders: 1 });
+    expect(await sumEvents(t.db, companyId)).not.toMatchObject({ orders: 1 });
     expect(await listResults(connection)).toMatchObject([{ result: 'rejected' }]);
   });
 
@@ -232,7 +232,7 @@ test.each(unreadable)(
     expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({
       ...{ status: 200, result: 'rejected', detail: expect.stringContaining(`${field} `) },
     });
-    expect(await findTotals(t.db, companyId)).not.toMatchObject({ orders: 1 });
+    expect(await sumEvents(t.db, companyId)).not.toMatchObject({ orders: 1 });
   },
 );
 
@@ -255,7 +255,7 @@ test.each(shopProviders.flatMap((provider) => bodies.map(([name, body]) => [name
     const answer = await sendBody(t.app, connection, topic, body);
     expect([200, 400]).toContain(answer.statusCode);
     if (answer.statusCode === 200) expect(answer.json().result).toMatch(/^(rejected|ignored)$/);
-    expect(await findTotals(t.db, companyId)).not.toMatchObject({ orders: 1 });
+    expect(await sumEvents(t.db, companyId)).not.toMatchObject({ orders: 1 });
   },
 );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, browserUserAgent, track } from '../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../testing/stored-data.ts';
+import { sumEvents } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -48,7 +48,7 @@ describe('text that a site or an attacker may send', () => {
     expectAccepted(await track(t.app, [view, order], { 'user-agent': `${browserUserAgent} (x)` }), 2);
     const { rows } = await t.db.query('SELECT order_id FROM shop_orders WHERE company_id = $1', [company.id]);
     expect(rows).toEqual([{ order_id: text }]);
-    expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1, orders: 1 });
+    expect(await sumEvents(t.db, company.id)).toMatchObject({ page_views: 1, orders: 1 });
   });
 
   test('right-to-left marks are stored escaped in a path and rejected in an order number', async () => {
@@ -84,7 +84,7 @@ describe('text that a site or an attacker may send', () => {
     );
     expectAccepted(await send(poisoned), 1);
     expect({}).not.toHaveProperty('isAdmin');
-    expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
+    expect(await sumEvents(t.db, company.id)).toMatchObject({ page_views: 1 });
   });
 
   test('unknown fields are ignored at any depth; nested values in place of an event are rejected', async () => {
@@ -133,7 +133,7 @@ describe('text that a site or an attacker may send', () => {
       expect((await send(body)).statusCode).toBeLessThan(500);
     }
     expectAccepted(await send(event), 1);
-    expect((await findTotals(t.db, company.id))?.page_views).toBe(1);
+    expect((await sumEvents(t.db, company.id)).page_views).toBe(1);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, anEventId, anOrder, aPageview, aSession, track } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
-import { countEvents, findTotals } from '../../testing/stored-data.ts';
+import { countEvents, sumEvents } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -23,7 +23,7 @@ test('the same event sent alone, twice in a batch and in another case is stored 
   expectAccepted(await track(t.app, event), 1);
   expectAccepted(await track(t.app, event), 1);
   expectAccepted(await track(t.app, [event, event, { ...event, id: event.id.toUpperCase() }]), 3);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ page_views: 1 });
   expect(await countEvents(t.db, company.id)).toBe(1);
 });
 
@@ -36,10 +36,10 @@ test('a batch sent again, shuffled and split, changes nothing', async () => {
     .flat()
     .slice(0, 50);
   expectAccepted(await track(t.app, events), 50);
-  const before = await findTotals(t.db, company.id);
+  const before = await sumEvents(t.db, company.id);
   await track(t.app, events.toReversed());
   await Promise.all([track(t.app, events.slice(0, 20)), track(second.app, events.slice(15))]);
-  expect(await findTotals(t.db, company.id)).toEqual(before);
+  expect(await sumEvents(t.db, company.id)).toEqual(before);
   expect(before).toEqual({ page_views: 25, users: 7, orders: 25, revenue: '27.50' });
 });
 
@@ -54,7 +54,7 @@ test('the same events sent twenty times at once to two processes count once', as
     Array.from({ length: 20 }, (_, i) => track(i % 2 ? t.app : second.app, events)),
   );
   for (const answer of answers) expectAccepted(answer, 3);
-  expect(await findTotals(t.db, company.id)).toEqual({
+  expect(await sumEvents(t.db, company.id)).toEqual({
     page_views: 2,
     users: 2,
     orders: 1,
@@ -87,7 +87,7 @@ test.each([
   const age = Date.now() - (rows[0]?.occurred_at.getTime() ?? 0);
   expect(age).toBeGreaterThan(-5 * 60_000);
   expect(age).toBeLessThan(24 * hour + 60_000);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ page_views: 1 });
 });
 
 test('a late event is stored with the time when it happened', async () => {
@@ -105,7 +105,7 @@ test('an order counts once per order id, and the first amount is kept', async ()
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => track(i % 2 ? t.app : second.app, anOrder(company.id, 'A-2', 5))),
   );
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '15.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 2, revenue: '15.00' });
   expect(await countEvents(t.db, company.id)).toBe(2);
 });
 
@@ -116,7 +116,7 @@ test('events and orders of two companies with the same ids are separate', async 
   const ofOther = ofOne.map((event) => ({ ...event, companyId: other.id }));
   expectAccepted(await track(t.app, [...ofOne, ...ofOther]), 6);
   for (const company of [one, other]) {
-    expect(await findTotals(t.db, company.id)).toEqual({
+    expect(await sumEvents(t.db, company.id)).toEqual({
       page_views: 1,
       users: 1,
       orders: 1,
@@ -130,13 +130,13 @@ test('an event id used again by another kind of event belongs to the first', asy
   const view = aPageview(company.id);
   await track(t.app, view);
   expectAccepted(await track(t.app, { ...anOrder(company.id, 'A-1', 5), id: view.id }), 1);
-  expect(await findTotals(t.db, company.id)).toMatchObject({
+  expect(await sumEvents(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 0,
     revenue: '0.00',
   });
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 5)), 1);
-  expect(await findTotals(t.db, company.id)).toMatchObject({
+  expect(await sumEvents(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 1,
     revenue: '5.00',

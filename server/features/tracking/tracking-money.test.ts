@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, anOrder, browserUserAgent, track } from '../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../testing/stored-data.ts';
+import { findRevision, sumEvents } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -22,7 +22,7 @@ async function revenueOf(amounts: number[]): Promise<string | undefined> {
       .map((amount, index) => anOrder(company.id, `A-${start + index}`, amount));
     expectAccepted(await track(t.app, orders), orders.length);
   }
-  return (await findTotals(t.db, company.id))?.revenue;
+  return (await sumEvents(t.db, company.id)).revenue;
 }
 
 test.each<[number[], string]>([
@@ -49,7 +49,7 @@ test.each([
   const order = anOrder(company.id, 'A-1', 1);
   const sent = { ...order, metadata: { ...order.metadata, amount } };
   expectAccepted(await track(t.app, sent), 1);
-  expect((await findTotals(t.db, company.id))?.revenue).toBe(revenue);
+  expect((await sumEvents(t.db, company.id)).revenue).toBe(revenue);
 });
 
 test('any cents are added exactly', async () => {
@@ -102,7 +102,7 @@ test.each([
       payload: JSON.stringify(anOrder(company.id, 'A-1', 123)).replace(':123}', `:${text}}`),
     });
   expect(expectRejectedEvent(await send(amount), 400, 'invalid-request')).toMatch(/amount|JSON/);
-  expect(await findTotals(t.db, company.id)).toBeUndefined();
+  expect(await findRevision(t.db, company.id)).toBeUndefined();
   expectAccepted(await send('19.99'), 1);
 });
 

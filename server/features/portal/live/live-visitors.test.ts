@@ -137,11 +137,6 @@ test.each([
       country: long(n),
     })),
   );
-  const metrics = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'];
-  await t.db.query(
-    `INSERT INTO analytics_data SELECT $1, 'tracked', m, $3, 123456789012.3456 FROM unnest($2::text[]) AS m`,
-    [company, metrics, now],
-  );
   const change = liveChange.strict().parse(toLiveChange(await readPortalState(t.db, company, now)));
   expect(change.liveVisitors.pages).toHaveLength(10);
   expect(change.liveVisitors.pages[0]?.value.at(-1)).toBe('…');

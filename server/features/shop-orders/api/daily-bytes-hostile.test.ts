@@ -3,7 +3,7 @@ import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { aConnection, sendDelivery } from '../../../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../../../testing/shop/woocommerce-samples.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const env = { ORDERS_MB_PER_DAY: '1' };
@@ -35,7 +35,7 @@ test('an API key cannot fill the disk: in any process it stores no more than the
     );
   }
   expectError(await refund(shop, 'A-0-0', { refundId: 'R-1' }), 429, 'too-many-requests');
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1_000, revenue: '1000.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1_000, revenue: '1000.00' });
   // Other keys have their own bytes.
   resultsOf(await report(await aShop(), anApiOrder('A-1', 5)));
   await t.db.query(

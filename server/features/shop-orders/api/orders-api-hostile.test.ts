@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { anApiOrder, type OrderApi, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -54,7 +54,7 @@ test('hostile ids and amounts are stored as text or rejected, never interpreted'
     '0x10',
   ])
     expectError(await report(shop, { ...anApiOrder('x', 1), amount }), 400, 'invalid-request');
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: ids.length, revenue: '3.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: ids.length, revenue: '3.00' });
 });
 
 describe('the door', () => {

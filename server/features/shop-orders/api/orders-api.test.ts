@@ -3,7 +3,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { anOrder, aPageview, publicOrigin, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectError } from '../../../testing/requests/expect-answers.ts';
 import { anApiOrder, type OrderApi, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { findRevision, sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -30,7 +30,7 @@ test('a server reports an order once, however often and in whatever form it repe
   const order = anApiOrder('A-1', '129.90');
   expect(resultsOf(await report(shop, order))).toEqual(['recorded']);
   expect(resultsOf(await report(shop, [{ ...order, amount: 129.9 }]))).toEqual(['unchanged']);
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '129.90' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '129.90' });
   const other = await report(shop, { ...order, amount: '1.00' });
   expectError(other, 409, 'order-amount-differs', 'amount');
   expect(other.json().error.message).toContain('129.90 USD');
@@ -49,7 +49,7 @@ test('fifty parallel repeats of orders and of a refund count once', async () => 
   );
   expect(refunds.map(({ statusCode }) => statusCode)).toEqual(refunds.map(() => 200));
   expect(refunds.filter((answer) => answer.json().result === 'recorded')).toHaveLength(1);
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 5, revenue: '55.50' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 5, revenue: '55.50' });
   await expectConsistent(shop);
 });
 
@@ -61,7 +61,7 @@ test('a verified order takes over the reported one, and keeps its visit', async 
   const withVisit = { ...reported, metadata: { ...reported.metadata, ...visitor } };
   expectAccepted(await track(t.app, withVisit, fromPage), 1);
   expect(resultsOf(await report(shop, anApiOrder('A-1', '129.00')))).toEqual(['verified']);
-  expect(await findTotals(t.db, companyId)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await sumEvents(t.db, companyId)).toMatchObject({ orders: 1, revenue: '129.00' });
   const { rows } = await t.db.query(
     `SELECT e.id, e.visitor_id IS NOT NULL AS has_visitor, o.source, o.amount::text FROM shop_orders o
      JOIN events e ON e.company_id = o.company_id AND e.id = o.event_id WHERE o.company_id = $1`,
@@ -70,7 +70,7 @@ test('a verified order takes over the reported one, and keeps its visit', async 
   expect(rows).toEqual([{ id: reported.id, has_visitor: true, source: 'verified', amount: '129.00' }]);
   // A page cannot change it any more.
   expectAccepted(await track(t.app, anOrder(companyId, 'A-1', 5), fromPage), 1);
-  expect(await findTotals(t.db, companyId)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await sumEvents(t.db, companyId)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(shop);
 });
 
@@ -87,7 +87,7 @@ test('a page that reports a verified order adds its visit, never its amount', as
     [companyId],
   );
   expect(rows).toEqual([{ id: reported.id, amount: '20.00', order_amount: '20.00', source: 'verified' }]);
-  expect(await findTotals(t.db, companyId)).toMatchObject({ orders: 1, revenue: '20.00' });
+  expect(await sumEvents(t.db, companyId)).toMatchObject({ orders: 1, revenue: '20.00' });
   await expectConsistent(shop);
 });
 
@@ -137,7 +137,7 @@ describe('refunds', () => {
       ...{ amount: '70.00', refunded: '100.00' },
     });
     expectError(await refund(shop, 'Ä 1/2', { refundId: 'R-3' }), 409, 'refund-too-large', 'amount');
-    expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '0.00' });
+    expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '0.00' });
     await expectConsistent(shop);
   });
 
@@ -161,7 +161,7 @@ describe('refunds', () => {
       payload: { orderId: 'A-1', amount: null },
     });
     expect(removed.statusCode).toBe(204);
-    expect(await findTotals(t.db, companyId)).toMatchObject({ orders: 1, revenue: '20.00' });
+    expect(await sumEvents(t.db, companyId)).toMatchObject({ orders: 1, revenue: '20.00' });
     await expectConsistent(shop);
     expectError(await report(shop, anApiOrder('A-1', 10)), 409, 'order-removed', 'orderId');
   });
@@ -182,10 +182,14 @@ test('orders of other currencies are kept apart, with the decimals of each', asy
   );
   await refund(shop, 'A-2', { refundId: 'R-1', amount: '200' });
   const { rows } = await t.db.query(
-    'SELECT orders, revenue::text FROM dataset_revisions WHERE company_id = $1',
+    `SELECT kind, currency, amount::text FROM events WHERE company_id = $1 ORDER BY kind, currency`,
     [shop.companyId],
   );
-  expect(rows).toEqual([{ orders: 2, revenue: '1.0050' }]);
+  expect(rows).toEqual([
+    { kind: 'order', currency: 'JPY', amount: '1200' },
+    { kind: 'order', currency: 'KWD', amount: '1.005' },
+    { kind: 'refund', currency: 'JPY', amount: '200' },
+  ]);
   const listed = await t.app.inject({
     url: `${apiPaths.apiOrders}?limit=1`,
     headers: { authorization: `bearer ${shop.key}` },
@@ -201,7 +205,7 @@ test('pending orders count when they are paid, cancelled ones never', async () =
   const pending = anApiOrder('A-1', 10, { status: 'pending' });
   expect(resultsOf(await report(shop, pending))).toEqual(['changed']);
   expect(resultsOf(await report(shop, pending))).toEqual(['unchanged']);
-  expect(await findTotals(t.db, shop.companyId)).toBeUndefined();
+  expect(await findRevision(t.db, shop.companyId)).toBeUndefined();
   expectError(
     await report(shop, { ...pending, amount: 11, status: 'paid' }),
     409,
@@ -212,15 +216,15 @@ test('pending orders count when they are paid, cancelled ones never', async () =
   expectError(await report(shop, { ...pending, status: 'cancelled' }), 409, 'conflict', 'status');
   // A page reported an order that its shop cancels.
   await track(t.app, anOrder(shop.companyId, 'A-2', 50), fromPage);
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
   expect(resultsOf(await report(shop, anApiOrder('A-2', 50, { status: 'cancelled' })))).toEqual(['changed']);
   // Nor is it counted when a page reports it again.
   await track(t.app, anOrder(shop.companyId, 'A-2', 50), fromPage);
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
   await expectConsistent(shop);
   // Until it is paid after all.
   expect(resultsOf(await report(shop, anApiOrder('A-2', 50)))).toEqual(['recorded']);
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 2, revenue: '60.00' });
 });
 
 test('a batch with one wrong order changes nothing and names the field', async () => {
@@ -239,5 +243,5 @@ test('a batch with one wrong order changes nothing and names the field', async (
       field === undefined ? { status } : { status, field },
     );
   }
-  expect(await findTotals(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
+  expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1, revenue: '10.00' });
 });

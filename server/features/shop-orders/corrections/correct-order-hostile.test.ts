@@ -4,7 +4,7 @@ import { notify } from '../../../db/notifications/notifications.ts';
 import { aCompany, anOrder, aPageview, browserUserAgent, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
+import { expectOrdersMatchEvents, findRevision, sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listConflicts as listShownConflicts } from './correct-order.queries.ts';
 
@@ -52,15 +52,6 @@ async function listConflicts(companyId: string): Promise<Conflict[]> {
   return rows;
 }
 
-/** Everything derived from the orders is consistent with them. */
-async function expectConsistent(companyId: string): Promise<void> {
-  const totals = await findTotals(t.db, companyId);
-  expect(totals).toEqual(await recountTotals(t.db, companyId));
-  const readings = await findReadings(t.db, companyId);
-  expect(Number(readings.revenue)).toBe(Number(totals?.revenue));
-  expect(Number(readings.orders)).toBe(totals?.orders);
-}
-
 test('orders claimed beforehand with amount 0 do not hide the orders of the shop', async () => {
   const { company } = await aCompany(t.db);
   const numbers = Array.from({ length: 40 }, (_, i) => `A-${1043 + i}`);
@@ -68,11 +59,11 @@ test('orders claimed beforehand with amount 0 do not hide the orders of the shop
   expectAccepted(await track(t.app, [aPageview(company.id, { sessionId: 's' }), ...claims]), 41);
   const real = numbers.map((number, i) => anOrder(company.id, number, 100 + i));
   expectAccepted(await track(t.app, real, fromPage), 40);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 40, revenue: '4780.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 40, revenue: '4780.00' });
   const conflicts = await listConflicts(company.id);
   expect(conflicts).toHaveLength(40);
   expect(conflicts[0]).toEqual({ order_id: 'A-1043', source: 'server', amount: '0.00', host: '', count: 1 });
-  await expectConsistent(company.id);
+  await expectOrdersMatchEvents(t.db, company.id);
   const { rows } = await t.db.query(
     `SELECT id FROM events WHERE company_id = $1 AND kind = 'order' ORDER BY id`,
     [company.id],
@@ -87,10 +78,10 @@ test('a report without Origin does not replace one from a page and is stored as 
   expectAccepted(await track(t.app, claim), 1);
   expectAccepted(await track(t.app, claim), 1);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 0)), 1);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   // The same report again is not another conflict.
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'server', amount: '0.00', count: 2 }]);
-  await expectConsistent(company.id);
+  await expectOrdersMatchEvents(t.db, company.id);
 });
 
 test('of two reports of the same kind the first counts and the other is stored as a conflict', async () => {
@@ -101,12 +92,12 @@ test('of two reports of the same kind the first counts and the other is stored a
     expectAccepted(await track(t.app, anOrder(company.id, number, 12.5), headers), 1);
     expectAccepted(await track(t.app, anOrder(company.id, number, 10), headers), 1);
   }
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.00' });
   expect(await listConflicts(company.id)).toMatchObject([
     { order_id: 'A-0', source: 'server', amount: '12.50', count: 1 },
     { order_id: 'A-1', source: 'page', amount: '12.50', host: 'shop.test', count: 1 },
   ]);
-  await expectConsistent(company.id);
+  await expectOrdersMatchEvents(t.db, company.id);
 });
 
 test('an order confirmed by a page with the same amount is not replaced by another page', async () => {
@@ -115,7 +106,7 @@ test('an order confirmed by a page with the same amount is not replaced by anoth
   await track(t.app, anOrder(company.id, 'A-1', 50), fromPage);
   expect(await listConflicts(company.id)).toEqual([]);
   await track(t.app, anOrder(company.id, 'A-1', 1), fromPage);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '50.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 1, revenue: '50.00' });
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'page', amount: '1.00' }]);
 });
 
@@ -124,7 +115,7 @@ test('different amounts of one order in one request are a conflict', async () =>
   const amounts = [10, 99, 99, 10, 50];
   const orders = amounts.map((amount) => anOrder(company.id, 'A-1', amount));
   expectAccepted(await track(t.app, orders, fromPage), 5);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '10.00' });
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 1, revenue: '10.00' });
   expect(await listConflicts(company.id)).toMatchObject([
     { amount: '50.00', count: 1 },
     { amount: '99.00', count: 2 },
@@ -186,8 +177,8 @@ test('one order number with a thousand amounts leaves few rows', async () => {
   const conflicts = await listConflicts(company.id);
   expect(conflicts.filter(({ source }) => source === 'server').length).toBeLessThanOrEqual(6);
   expect(conflicts.filter(({ source }) => source === 'page')).toMatchObject([{ amount: '7001.00' }]);
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '7000.00' });
-  await expectConsistent(company.id);
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 1, revenue: '7000.00' });
+  await expectOrdersMatchEvents(t.db, company.id);
 });
 
 test('of simultaneous reports of one order in two processes the page’s wins', async () => {
@@ -200,8 +191,8 @@ test('of simultaneous reports of one order in two processes the page’s wins', 
       expectAccepted(await track(i % 2 ? t.app : second.app, order, isPage ? fromPage : {}), 1);
     }),
   );
-  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 10, revenue: '1000.00' });
-  await expectConsistent(company.id);
+  expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 10, revenue: '1000.00' });
+  await expectOrdersMatchEvents(t.db, company.id);
 });
 
 test('conflicts are counted', async () => {
@@ -221,7 +212,7 @@ test('a single anonymous request cannot report 500,000,000 of revenue', async ()
     422,
     'order-amount-too-large',
   );
-  expect(await findTotals(t.db, company.id)).toBeUndefined();
+  expect(await findRevision(t.db, company.id)).toBeUndefined();
   expectAccepted(await track(t.app, anOrder(company.id, 'A', 100_000)), 1);
   await t.db.query('UPDATE companies SET order_amount_max = 250000 WHERE id = $1', [company.id]);
   await notify(t.db, { kind: 'company-changed', companyId: company.id });
@@ -244,7 +235,7 @@ test('an event id sent again with another body is counted as such, and the first
   const altered = { ...fresh, metadata: { ...fresh.metadata, amount: 2 } };
   expectAccepted(await track(t.app, [fresh, altered]), 2);
   expect(readCounter(t, 'northlight_events_altered_total') - before).toBe(3);
-  expect(await findTotals(t.db, company.id)).toMatchObject({
+  expect(await sumEvents(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 2,
     revenue: '6.00',

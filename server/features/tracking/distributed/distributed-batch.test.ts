@@ -123,7 +123,6 @@ const tables = {
   daily_visitors: 'company_id, visitor_id',
   active_sessions: 'company_id, session_id',
   dataset_revisions: 'company_id',
-  analytics_data: 'company_id, metric_name, timestamp',
 };
 
 async function dump(db: typeof single.db, companies: string[]): Promise<Record<string, unknown>> {

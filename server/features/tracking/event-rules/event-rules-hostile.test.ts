@@ -4,7 +4,7 @@ import { rejectedEventsList } from '../../../../contract/company/rejected-events
 import { apiPaths } from '../../../../contract/paths.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { findRevision } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -68,7 +68,7 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
       expectRejectedEvent(await track(t.app, event), 403, 'event-refused');
       expectRejectedEvent(await track(t.app, event, { origin: 'https://shop.test' }), 403, 'event-refused');
     }
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     for (const own of ['https://shop.test/', 'http://www.shop.test:8080/a', 'https://user@SHOP.test/'])
       expectAccepted(await track(t.app, aPageview(company.id, { url: own })), 1);
   },
@@ -97,7 +97,7 @@ test.each([
     const view = aPageview(company.id, { referrer, sessionId: 's' });
     expectRejectedEvent(await track(t.app, view), 403, 'spam-referrer');
   }
-  expect(await findTotals(t.db, company.id)).toBeUndefined();
+  expect(await findRevision(t.db, company.id)).toBeUndefined();
   const like = aPageview(company.id, { referrer: `https://not${host}/` });
   expectAccepted(await track(t.app, like), 1);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findReadings, findTotals } from '../../../testing/stored-data.ts';
+import { findRevision, sumEvents } from '../../../testing/stored-data.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { type LoadedEvent, loadEvents } from './bulk-load.ts';
 
@@ -30,11 +30,8 @@ function anEvent(given: Partial<LoadedEvent> = {}): LoadedEvent {
 const anOrder = (order_id: string, amount: string, given: Partial<LoadedEvent> = {}) =>
   anEvent({ kind: 'order', order_id, amount, ...given });
 
-const load = (
-  datasetId: string,
-  rows: Iterable<LoadedEvent> | AsyncIterable<LoadedEvent>,
-  addsToTotals = false,
-) => loadEvents({ db: t.db, ownerUrl: t.url }, datasetId, rows, { now, addsToTotals });
+const load = (datasetId: string, rows: Iterable<LoadedEvent> | AsyncIterable<LoadedEvent>) =>
+  loadEvents({ db: t.db, ownerUrl: t.url }, datasetId, rows, { now });
 
 async function listRows(table: string, companyId: string) {
   const found = await t.db.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [
@@ -107,29 +104,22 @@ test('events of every year get a partition, also those before the retention', as
 test('loading the same rows again changes nothing, and rows between them are added', async () => {
   const company = randomUUID();
   const rows = [anEvent(), anOrder('A-1', '10.00'), anEvent({ visitor_id: 5n })];
-  expect(await load(company, [...rows, ...rows], true)).toBe(3);
-  const tables = [
-    'events',
-    'shop_orders',
-    'dataset_revisions',
-    'analytics_data',
-    'event_changes',
-    'daily_visitors',
-  ];
+  expect(await load(company, [...rows, ...rows])).toBe(3);
+  const tables = ['events', 'shop_orders', 'dataset_revisions', 'event_changes', 'daily_visitors'];
   const before = await Promise.all(tables.map((table) => listRows(table, company)));
-  expect(await load(company, rows, true)).toBe(0);
+  expect(await load(company, rows)).toBe(0);
   expect(await Promise.all(tables.map((table) => listRows(table, company)))).toEqual(before);
-  expect(await load(company, [rows[0] ?? anEvent(), anEvent(), anOrder('A-2', '1.00')], true)).toBe(2);
-  expect(await findTotals(t.db, company)).toEqual({ page_views: 3, users: 1, orders: 2, revenue: '11.00' });
+  expect(await load(company, [rows[0] ?? anEvent(), anEvent(), anOrder('A-2', '1.00')])).toBe(2);
+  expect(await sumEvents(t.db, company)).toEqual({ page_views: 3, users: 1, orders: 2, revenue: '11.00' });
 });
 
 test('two loads of the same rows at once store each row once', async () => {
   const company = randomUUID();
   const rows = Array.from({ length: 500 }, (_, n) => anEvent({ visitor_id: BigInt(n % 40) }));
-  const stored = await Promise.all([load(company, rows, true), load(company, rows.toReversed(), true)]);
+  const stored = await Promise.all([load(company, rows), load(company, rows.toReversed())]);
   expect(stored.toSorted()).toEqual([0, 500]);
   expect(await countRows('events', company)).toBe(500);
-  expect(await findTotals(t.db, company)).toMatchObject({ page_views: 500, users: 40 });
+  expect(await sumEvents(t.db, company)).toMatchObject({ page_views: 500, users: 40 });
 });
 
 test('an order counts once, keeps its refund, and stays removed', async () => {
@@ -161,75 +151,21 @@ test('each commit has its entry in the journal with the range of its events', as
     { revision: 1, event_ids: null, range_from: from, range_to: to },
     { revision: 2 },
   ]);
-  const totals = await t.db.query(
-    'SELECT revision, page_views FROM dataset_revisions WHERE company_id = $1',
-    [company],
-  );
-  // Without `addsToTotals` only the revision changes.
-  expect(totals.rows).toEqual([{ revision: 2, page_views: 0 }]);
-  expect(await countRows('analytics_data', company)).toBe(0);
+  expect(await findRevision(t.db, company)).toBe(2);
 });
 
-test('readings of a loaded history show how the totals grew, and the newest equals the totals', async () => {
+test('visitors of the last three days are known to an erasure, earlier ones and engagement alone are not', async () => {
   const company = randomUUID();
-  const at = (time: string) => ({ occurred_at: new Date(`2026-06-14T${time}Z`) });
-  await load(
-    company,
-    [
-      anEvent({ visitor_id: 1n, ...at('10:01:00') }),
-      anEvent({ visitor_id: 2n, ...at('10:02:30') }),
-      anOrder('A-1', '19.99', { visitor_id: 1n, ...at('10:25:00') }),
-      anEvent({ kind: 'engagement', engaged_ms: 5, visitor_id: 3n, ...at('11:00:00') }),
-      anEvent({ visitor_id: 2n, ...at('11:30:00') }),
-    ],
-    true,
-  );
-  const { rows } = await t.db.query(
-    `SELECT metric_name, timestamp, trim_scale(metric_value)::text AS value FROM analytics_data
-     WHERE company_id = $1 AND metric_name IN ('page_views', 'revenue', 'users') ORDER BY 1, 2`,
-    [company],
-  );
-  const minutes = (metric: string) =>
-    rows
-      .filter(({ metric_name }) => metric_name === metric)
-      .map(({ timestamp, value }) => `${timestamp.toISOString().slice(11, 16)} ${value}`);
-  expect(minutes('page_views')).toEqual(['10:02 2', '10:25 2', '11:00 2', '11:30 3']);
-  expect(minutes('revenue')).toEqual(['10:02 0', '10:25 19.99', '11:00 19.99', '11:30 19.99']);
-  expect(minutes('users')).toEqual(['10:02 2', '10:25 2', '11:00 2', '11:30 2']);
-
-  // Earlier history raises the newest reading and leaves those that were shown before.
-  await load(company, [anEvent({ visitor_id: 9n, ...at('09:00:00') })], true);
-  expect(await findTotals(t.db, company)).toEqual({ page_views: 4, users: 3, orders: 1, revenue: '19.99' });
-  expect(await findReadings(t.db, company)).toEqual({
-    ...{ page_views: '4', users: '3', orders: '1', revenue: '19.99' },
-    conversion_rate: '33.3333',
-  });
-  const first = await t.db.query('SELECT min(timestamp) AS first FROM analytics_data WHERE company_id = $1', [
-    company,
+  const daysAgo = (days: number) => ({ occurred_at: new Date(now.getTime() - days * 86_400_000) });
+  await load(company, [
+    anEvent({ visitor_id: 1n, ...daysAgo(1) }),
+    anEvent({ visitor_id: 1n, ...daysAgo(0) }),
+    anEvent({ visitor_id: 2n, ...daysAgo(4) }),
+    anEvent({ kind: 'engagement', engaged_ms: 5, visitor_id: 3n, ...daysAgo(1) }),
   ]);
-  expect(first.rows).toEqual([{ first: new Date('2026-06-14T10:02:00Z') }]);
-});
-
-test('the running revenue of a currency with three decimals is the sum of its orders, not of their cents', async () => {
-  const company = randomUUID();
-  const at = (minute: number) => ({ occurred_at: new Date(Date.UTC(2026, 5, 14, 10, minute)) });
-  const orders = Array.from({ length: 30 }, (_, n) =>
-    anOrder(`A-${n}`, '1812.333', { currency: 'KWD', ...at(n) }),
-  );
-  const refund = { kind: 'refund', order_id: 'A-1', amount: '0.1234', event_name: 'R-1', path: '' } as const;
-  await load(company, [...orders, anEvent({ ...refund, ...at(40) })], true);
-  const expected = '54369.8666';
-  const totals = await t.db.query('SELECT orders, revenue FROM dataset_revisions WHERE company_id = $1', [
-    company,
+  expect(await listRows('daily_visitors', company)).toMatchObject([
+    { first_seen_at: daysAgo(1).occurred_at },
   ]);
-  expect(totals.rows).toEqual([{ orders: 30, revenue: expected }]);
-  const { rows } = await t.db.query(
-    `SELECT trim_scale(metric_value)::text AS value FROM analytics_data
-     WHERE company_id = $1 AND metric_name = 'revenue' ORDER BY timestamp`,
-    [company],
-  );
-  // Ten orders a reading.
-  expect(rows.map(({ value }) => value)).toEqual(['18123.33', '36246.66', '54369.99', expected]);
 });
 
 test('rows are loaded in several commits, and an error keeps what was committed', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, aSession, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { findRevision, sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -18,7 +18,7 @@ describe('rejections, in order of precedence', () => {
     const many = (n: number) => Array.from({ length: n }, () => aPageview(company.id));
     expectRejectedEvent(await track(t.app, many(51)), 400, 'invalid-request');
     expectRejectedEvent(await track(t.app, []), 400, 'invalid-request');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, many(50)), 50);
   });
 
@@ -28,7 +28,7 @@ describe('rejections, in order of precedence', () => {
     const bad = { ...aPageview(company.id), metadata: { url: 'javascript:alert(1)' } };
     const message = expectRejectedEvent(await track(t.app, [...good, bad]), 400, 'invalid-request');
     expect(message).toContain('3.metadata.url');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, good), 3);
   });
 
@@ -76,7 +76,7 @@ describe('rejections, in order of precedence', () => {
     const unknown = aPageview('0198c0de-0000-7000-8000-000000000000');
     expectRejectedEvent(await track(t.app, unknown), 403, 'event-refused');
     expectRejectedEvent(await track(t.app, [aPageview(company.id), unknown]), 403, 'event-refused');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, aPageview(company.id.toUpperCase())), 1);
   });
 
@@ -94,7 +94,7 @@ describe('rejections, in order of precedence', () => {
     const { company } = await aCompany(t.db);
     const event = aPageview(company.id);
     expectRejectedEvent(await track(t.app, event, { origin }), 403, 'event-refused');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, event, { origin: 'https://shop.test' }), 1);
   });
 
@@ -115,7 +115,7 @@ describe('rejections, in order of precedence', () => {
     const { company: other } = await aCompany(t.db, { domain: 'other.test' });
     const events = [aPageview(company.id), aPageview(other.id, { url: 'https://other.test/' })];
     expectRejectedEvent(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, events), 2);
   });
 
@@ -123,7 +123,7 @@ describe('rejections, in order of precedence', () => {
     const { company } = await aCompany(t.db);
     const event = aPageview(company.id);
     expectRejectedEvent(await track(t.app, event, { 'user-agent': googlebot }), 403, 'bot');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, event), 1);
   });
 
@@ -140,7 +140,7 @@ describe('rejections, in order of precedence', () => {
     expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 12.5), headers), 1);
     const more = [anOrder(company.id, 'A-2', 1), anOrder(company.id, 'A-3', 1)];
     expectAccepted(await track(t.app, more, headers), 2);
-    expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 3, revenue: '14.50', users: 0 });
+    expect(await sumEvents(t.db, company.id)).toMatchObject({ orders: 3, revenue: '14.50', users: 0 });
   });
 
   test('page views, sessions, mixed arrays and orders from a page are rejected from HTTP clients', async () => {
@@ -157,14 +157,14 @@ describe('rejections, in order of precedence', () => {
     }
     const fromPage = { ...headers, origin: 'https://shop.test' };
     expectRejectedEvent(await track(t.app, order, fromPage), 403, 'bot');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
   });
 
   test('an order of a crawler is rejected, even without an Origin', async () => {
     const { company } = await aCompany(t.db);
     const order = anOrder(company.id, 'A-1', 10);
     expectRejectedEvent(await track(t.app, order, { 'user-agent': googlebot }), 403, 'bot');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
   });
 
   test('an event with several problems is rejected for its shape first, then company, origin and bot', async () => {
@@ -186,7 +186,7 @@ describe('rejections, in order of precedence', () => {
     };
     const events = [aPageview(company.id), inCurrency('XXX')];
     expectRejectedEvent(await track(t.app, events), 422, 'currency-mismatch');
-    expect(await findTotals(t.db, company.id)).toBeUndefined();
+    expect(await findRevision(t.db, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, inCurrency('eur')), 1);
   });
 

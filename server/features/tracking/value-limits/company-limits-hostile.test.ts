@@ -7,7 +7,7 @@ import {
   expectError,
   expectRejectedEvent,
 } from '../../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../../testing/stored-data.ts';
+import { sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { CompanyLimits, toEventLimit } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
@@ -240,7 +240,7 @@ test('thirty thousand invented visitors do not fill the presence of a company', 
   expect(await present()).toBe(1_000);
   await send('198.51.100.2', 50);
   expect(await present()).toBe(1_050);
-  expect((await findTotals(t.db, company.id))?.users).toBe(1_550);
+  expect((await sumEvents(t.db, company.id)).users).toBe(1_550);
 });
 
 test('orders keep their amounts when a limit replaces their path', async () => {
