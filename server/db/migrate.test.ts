@@ -13,7 +13,6 @@ import { expectAccountsMigrated, fillOldAccounts } from '../testing/database/old
 import { expectMailsMigrated, fillOldMails } from '../testing/database/old-mails.ts';
 import { expectSessionsMigrated, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { sumEvents } from '../testing/stored-data.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -51,7 +50,7 @@ test('migrating again changes nothing', async () => {
   const { migrations } = resolveFolders();
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   const tables = await listTables();
-  expect(tables).toContain('company_totals');
+  expect(tables).toContain('dataset_revisions');
   await Promise.all(
     [1, 2, 3].map(() => migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations })),
   );
@@ -118,7 +117,6 @@ test('a database of the first release is upgraded without loss', async () => {
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
   const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
-  expect((await sumEvents(db, id)).revenue).toBe('12.50');
   const { accessKey } = await replaceAccessKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);

@@ -170,12 +170,12 @@ export async function recordChange(
   changedAt = new Date(),
 ): Promise<void> {
   await tx.query(
-    `WITH totals AS (
-       INSERT INTO dataset_revisions AS t (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
-       VALUES ($1, 0, 0, 0, 0, now(), now(), 1)
+    `WITH revisions AS (
+       INSERT INTO dataset_revisions AS t (company_id, last_event_at, revision)
+       VALUES ($1, now(), 1)
        ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + 1 RETURNING company_id, revision)
      INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
-     SELECT company_id, revision, $2::uuid[], $3::timestamptz[], $4 FROM totals`,
+     SELECT company_id, revision, $2::uuid[], $3::timestamptz[], $4 FROM revisions`,
     [datasetId, changed.map(({ id }) => id), changed.map(({ at }) => at), changedAt],
   );
 }

@@ -36,12 +36,12 @@ export async function storeVolume(
       [dataset.id, events, pathLength, propertyBytes, `${day}T00:10:00Z`, firstVisitor],
     );
     await tx.query(
-      `WITH totals AS (
-         INSERT INTO dataset_revisions AS t (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
-         VALUES ($1, 0, 0, 0, 0, now(), now(), 1)
+      `WITH revisions AS (
+         INSERT INTO dataset_revisions AS t (company_id, last_event_at, revision)
+         VALUES ($1, now(), 1)
          ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + 1 RETURNING company_id, revision)
        INSERT INTO event_changes (company_id, revision, range_from, range_to, changed_at)
-       SELECT company_id, revision, $2::timestamptz, $2::timestamptz + interval '23 hours', now() FROM totals`,
+       SELECT company_id, revision, $2::timestamptz, $2::timestamptz + interval '23 hours', now() FROM revisions`,
       [dataset.id, `${day}T00:10:00Z`],
     );
   });

@@ -34,6 +34,7 @@ const crossCompanyStatements: Record<string, string> = {
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
+  listCompaniesWithOrders: 'the list of all companies, for administrators only',
   listStatisticsFailures: 'the list of all companies, for administrators only',
   listFailingDatasets: 'metrics: of all companies',
   deleteFailuresBefore: 'clean-up: by age, of all companies',
