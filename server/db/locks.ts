@@ -70,6 +70,19 @@ export async function lockForTransaction(tx: Tx, wanted: AdvisoryLock): Promise<
   await tx.query(callFor('pg_advisory_xact_lock', wanted));
 }
 
+/**
+ * Locks a company until the transaction ends, so that changes of what belongs to it run one after the other, and nothing is
+ * added while it is deleted. Returns its name, if it exists.
+ */
+export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
+  const found = await tx.query<{ name: string }>({
+    name: 'lock-company',
+    text: 'SELECT name FROM companies WHERE id = $1 FOR UPDATE',
+    values: [companyId],
+  });
+  return found.rows[0]?.name;
+}
+
 /** Waits for the lock and holds it until it is unlocked or the connection ends. */
 export async function lockForSession(client: pg.ClientBase, wanted: AdvisoryLock): Promise<void> {
   await client.query(callFor('pg_advisory_lock', wanted));

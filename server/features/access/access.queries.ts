@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { accessKeys, companies, endedViewers } from '../../db/schema/companies.ts';
+import { accessKeys, endedViewers } from '../../db/schema/companies.ts';
 
 export async function insertAccessKey(tx: Tx, row: typeof accessKeys.$inferInsert): Promise<void> {
   await tx.orm.insert(accessKeys).values(row);
@@ -112,16 +112,6 @@ export async function listEncryptedKeys(tx: Tx): Promise<{ company_id: string; s
     'SELECT company_id, sealed FROM access_keys WHERE revoked_at IS NULL',
   );
   return found.rows;
-}
-
-/** Locks the company, so that changes of its keys run one after the other. Returns its name, if it exists. */
-export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
-  const [locked] = await tx.orm
-    .select({ name: companies.name })
-    .from(companies)
-    .where(eq(companies.id, companyId))
-    .for('update');
-  return locked?.name;
 }
 
 export async function hasCompany(tx: Tx, companyId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MyPortal, VerifyAccessResponse } from '../../../contract/company/access.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { lockCompany } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,7 +19,6 @@ import {
   listEncryptedKeys,
   listEndedViewers,
   listViewedCompanies,
-  lockCompany,
   revokeKeys,
 } from './access.queries.ts';
 import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Funnel, type FunnelInput, goalLimits } from '../../../contract/company/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { lockCompany } from '../../db/locks.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { companyNotFound } from '../access/access.ts';
@@ -12,7 +13,6 @@ import {
   listFunnelRows,
   updateFunnel,
 } from './funnels.queries.ts';
-import { lockCompany } from './goals.queries.ts';
 import { requireFunnel, toFunnel } from './goals.ts';
 
 /** Oldest first. */

@@ -1,22 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { companies } from '../../db/schema/companies.ts';
 import { goals } from '../../db/schema/goals.ts';
 
 export type GoalRow = typeof goals.$inferSelect;
-
-/**
- * Finds the name of a company and locks it, so that changes of its goals run one after the other, and none is added
- * while it is deleted.
- */
-export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
-  const [found] = await tx.orm
-    .select({ name: companies.name })
-    .from(companies)
-    .where(eq(companies.id, companyId))
-    .for('update');
-  return found?.name;
-}
 
 export async function listGoalRows(tx: Tx, companyId: string): Promise<GoalRow[]> {
   return tx.orm

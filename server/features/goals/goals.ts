@@ -7,6 +7,7 @@ import {
   goalLimits,
 } from '../../../contract/company/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { lockCompany } from '../../db/locks.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { companyNotFound } from '../access/access.ts';
@@ -18,7 +19,6 @@ import {
   type GoalRow,
   insertGoal,
   listGoalRows,
-  lockCompany,
   updateGoal,
 } from './goals.queries.ts';
 

@@ -1,19 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ShopProvider } from '../../../contract/shop/connections.ts';
 import type { Tx } from '../../db/client.ts';
-import { companies, shopConnections } from '../../db/schema/companies.ts';
+import { shopConnections } from '../../db/schema/companies.ts';
 
 export type ConnectionRow = typeof shopConnections.$inferSelect;
-
-/** Locks the company, so that changes of its connections run one after the other. Returns its name, if it exists. */
-export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
-  const [locked] = await tx.orm
-    .select({ name: companies.name })
-    .from(companies)
-    .where(eq(companies.id, companyId))
-    .for('update');
-  return locked?.name;
-}
 
 /** By the name of the provider. */
 export async function listConnectionRows(tx: Tx, companyId: string): Promise<ConnectionRow[]> {

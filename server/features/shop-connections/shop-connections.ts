@@ -8,6 +8,7 @@ import {
   shopProviders,
 } from '../../../contract/shop/connections.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { lockCompany } from '../../db/locks.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound } from '../access/access.ts';
@@ -20,7 +21,6 @@ import {
   findConnectionRow,
   insertConnection,
   listConnectionRows,
-  lockCompany,
   updateSecret,
 } from './shop-connections.queries.ts';
 
