@@ -4,7 +4,6 @@ import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { orders } from './suites/orders.ts';
 import { pages } from './suites/pages.ts';
-import { query } from './suites/query.ts';
 import { reference } from './suites/reference.ts';
 import { stats } from './suites/stats.ts';
 import { streams } from './suites/streams.ts';
@@ -18,7 +17,6 @@ export const suites: Record<string, Suite> = {
   streams,
   orders,
   memory,
-  query,
   stats,
   tracker,
   pages,

@@ -25,15 +25,6 @@ export const otherValue = '(other)';
 /** Stored in place of what looks like an email address. */
 export const maskedEmail = '(email)';
 
-export const metricNames = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const;
-export type MetricName = (typeof metricNames)[number];
-
-export const ranges = ['24h', '7d', '30d', 'all'] as const;
-export type Range = (typeof ranges)[number];
-
-/** Largest number of points of a metric: each costs an index lookup, and a chart is about 560 px wide. */
-export const seriesPointsMax = 200;
-
 /** Largest number of characters in the fields of the public forms. */
 export const fieldMax = {
   name: 100,

@@ -1,36 +1,7 @@
 import { z } from 'zod';
-import { companyId, currency } from './company/companies.ts';
-import { liveListMax, metricNames, ranges } from './constants.ts';
+import { companyId, portalCompany } from './company/companies.ts';
+import { liveListMax } from './constants.ts';
 import { cleanText } from './rules/text.ts';
-
-const range = z.enum(ranges);
-export const rangeQuery = z.object({ range: range.default('24h') });
-
-/** Unix time in seconds, and the value at that time. */
-const point = z.tuple([z.number(), z.number()]);
-
-export const latestReadings = z.record(z.enum(metricNames), point.nullable());
-export type LatestReadings = z.infer<typeof latestReadings>;
-
-/**
- * The readings of one company over a range. Revenue is in units of `currency`, conversion_rate in
- * percent. `source` distinguishes tracked from simulated readings; a portal never mixes them.
- */
-export const analytics = z.object({
-  range,
-  /** Bounds of the range, Unix time in seconds. */
-  from: z.number(),
-  to: z.number(),
-  /** Width of one point, in seconds: a newer reading inside it replaces the last point. */
-  bucketSeconds: z.number(),
-  source: z.enum(['tracked', 'simulated']),
-  currency,
-  /** Time of the last event; null before the first. */
-  lastEventAt: z.iso.datetime().nullable(),
-  latest: latestReadings,
-  series: z.record(z.enum(metricNames), z.array(point)),
-});
-export type Analytics = z.infer<typeof analytics>;
 
 /** Live visitors of the client's site (distinct visitors, whatever their number of tabs), open portals, and the sum. */
 export const active = z.object({ total: z.number(), onSite: z.number(), onPortal: z.number() });
@@ -51,20 +22,23 @@ export const liveVisitors = z.object({
 });
 export type LiveVisitors = z.infer<typeof liveVisitors>;
 
-/** First frame of a live stream (`event: snapshot`), sent again after the readings were replaced. */
-export const liveSnapshot = z.object({ analytics, active, liveVisitors });
-export type LiveSnapshot = z.infer<typeof liveSnapshot>;
-
-/** Every later frame (`event: change`). */
-export const liveChange = z.object({
-  latest: latestReadings,
+/**
+ * A frame of a live stream: `event: snapshot` is the first, sent again after everything may have changed (demo data, a
+ * correction, an erasure), `event: change` every later one.
+ */
+export const liveFrame = z.object({
   active,
   liveVisitors,
-  lastEventAt: z.iso.datetime().nullable(),
+  /** Whether the portal shows the events of the site or demo data. */
+  source: portalCompany.shape.source,
+  /** The revision of what the portal shows: statistics change only with it. */
+  revision: portalCompany.shape.revision,
+  lastEventAt: portalCompany.shape.lastEventAt,
 });
-export type LiveChange = z.infer<typeof liveChange>;
+export type LiveFrame = z.infer<typeof liveFrame>;
 
 export const simulateRequest = z.object({ companyId });
+/** `readings`: the number of events that were invented. */
 export const simulateResponse = z.object({ readings: z.number() });
 
 export const presenceParams = z.object({

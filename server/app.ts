@@ -21,10 +21,12 @@ import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { isFromThisMachine, isLoopback } from './features/metrics/operator-door.ts';
-import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
+import { portalCompanyRoutes } from './features/portal/company.routes.ts';
+import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
+import { liveRoutes } from './features/portal/live/live.routes.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
-import { portalRoutes } from './features/portal/portal.routes.ts';
+import { presenceRoutes } from './features/portal/live/presence.routes.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -52,6 +54,7 @@ import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { StatsReader } from './features/stats/reader.ts';
+import { readingsRoutes } from './features/stats/readings.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
@@ -228,11 +231,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
       const queryLimit = new PortalQueryLimit();
-      await companyScope.register(portalRoutes, {
-        ...{ db, demoData, portalStreams, queryLimit },
-        toPortalTab: tracking.toPortalTab,
-      });
+      await companyScope.register(portalCompanyRoutes, { db });
+      await companyScope.register(liveRoutes, { db, portalStreams, queryLimit });
+      await companyScope.register(presenceRoutes, { db, toPortalTab: tracking.toPortalTab });
+      await companyScope.register(clearDemoDataRoutes, { demoData });
       const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
+      await companyScope.register(readingsRoutes, stats);
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);
       await companyScope.register(portalOrdersRoutes, stats);

@@ -64,6 +64,8 @@ export const portalCompany = company.extend({
   source: z.enum(['tracked', 'simulated']),
   /** Time of the last event of the site; null before the first. */
   lastEventAt: z.iso.datetime().nullable(),
+  /** Grows with every change of what the portal shows; 0 before the first event. */
+  revision: z.int().nonnegative(),
 });
 export type PortalCompany = z.infer<typeof portalCompany>;
 

@@ -54,8 +54,8 @@ describe('two workers on one port', () => {
       sent += 1;
       expect(sent).toBeLessThan(10);
     }
-    // The last event went to the other worker, so only it can have sent this number.
-    await portal.waitForValue('page_views', sent);
+    // The last event went to the other worker, so only it can have sent this revision.
+    await portal.waitForRevision(sent);
     portal.close();
   });
 

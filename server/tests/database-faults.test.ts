@@ -82,7 +82,7 @@ test('an open portal survives a database outage and shows what happened during i
   const other = await buildTestApp({ databaseUrl: direct.url });
   expectAccepted(await track(other.app, aPageview(company.id)), 1);
   proxy.restore();
-  await reader.waitForValue('page_views', 1);
+  await reader.waitForRevision(1);
   reader.close();
   await other.close();
 });

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { LiveFrame } from '../../contract/live.ts';
 import type { ViewPeriod } from '../../contract/stats/view.ts';
 import { companyKey } from '../api/query-client.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
@@ -41,32 +42,34 @@ export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: L
       if (!isOver.current()) refresh.request();
     };
     let hasSnapshot = false;
+    /** Shows a frame, and returns whether the statistics changed since the last one or since the page asked. */
+    const show = (frame: LiveFrame): boolean => {
+      client.setQueryData(active, frame.active);
+      client.setQueryData(visitors, frame.liveVisitors);
+      const before = client.getQueryData(company);
+      const { source, revision, lastEventAt } = frame;
+      const isSame = before?.source === source && before.revision === revision;
+      if (before && !isSame) client.setQueryData(company, { ...before, source, revision, lastEventAt });
+      return !isSame;
+    };
 
     const stop = whileVisible(() =>
-      openPortalStream(companyId, '24h', {
+      openPortalStream(companyId, {
         onState: setState,
-        onSnapshot: ({ active: counts, liveVisitors, analytics: { source, lastEventAt } }) => {
+        onSnapshot: (frame) => {
           // A response still in flight is older than this snapshot.
           void client.cancelQueries({ queryKey: active });
-          client.setQueryData(active, counts);
-          client.setQueryData(visitors, liveVisitors);
-          const before = client.getQueryData(company);
-          client.setQueryData(company, before && { ...before, source, lastEventAt });
-          const isSame = before?.source === source && before.lastEventAt === lastEventAt;
+          const isChanged = show(frame);
+          const { lastEventAt } = frame;
           // The company and the figures were asked for separately: an event of that moment may be in the one alone.
           const isRecent = lastEventAt !== null && Date.now() - Date.parse(lastEventAt) < minuteMs;
           // A later snapshot follows missed changes, or demo data that was generated or cleared.
           if (hasSnapshot) void refreshAnswers(client, companyId, true);
-          else if (!isSame || isRecent) requestRefresh();
+          else if (isChanged || isRecent) requestRefresh();
           hasSnapshot = true;
         },
-        onChange: (change) => {
-          client.setQueryData(active, change.active);
-          client.setQueryData(visitors, change.liveVisitors);
-          const before = client.getQueryData(company);
-          if (before?.lastEventAt === change.lastEventAt) return;
-          client.setQueryData(company, before && { ...before, lastEventAt: change.lastEventAt });
-          requestRefresh();
+        onChange: (frame) => {
+          if (show(frame)) requestRefresh();
         },
         onAccessLost: () => void client.invalidateQueries({ queryKey: company }),
       }),

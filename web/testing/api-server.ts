@@ -2,13 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
 import type { PortalCompany } from '../../contract/company/companies.ts';
-import type {
-  ActiveVisitors,
-  Analytics,
-  LiveChange,
-  LiveSnapshot,
-  LiveVisitors,
-} from '../../contract/live.ts';
+import type { ActiveVisitors, LiveFrame, LiveVisitors } from '../../contract/live.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
@@ -17,7 +11,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: string
 type AdminChange = z.infer<typeof adminChange>;
 
 interface SendEvent {
-  (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange): void;
+  (event: 'snapshot' | 'change', data: LiveFrame): void;
   (event: 'changed', data: AdminChange): void;
   (event: 'ended', data: Record<string, never>): void;
 }
@@ -135,49 +129,20 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     viewedAs: 'viewer',
     source: 'tracked',
     lastEventAt: '2026-11-20T10:00:00.000Z',
-    ...fields,
-  };
-}
-
-/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and matching other metrics. */
-export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
-  const series = {
-    revenue: [100, 200, 1234.5],
-    users: [10, 20, 1300],
-    orders: [1, 2, 44],
-    conversion_rate: [10, 10, 3.3846],
-    page_views: [30, 60, 4000],
-  };
-  const points = (values: number[]): [number, number][] =>
-    values.map((value, index) => [1000 + 60 * index, value]);
-  return {
-    range: '24h',
-    from: 0,
-    to: 1120,
-    bucketSeconds: 60,
-    source: 'tracked',
-    currency: 'USD',
-    lastEventAt: new Date().toISOString(),
-    latest: {
-      revenue: [1120, 1234.5],
-      users: [1120, 1300],
-      orders: [1120, 44],
-      conversion_rate: [1120, 3.3846],
-      page_views: [1120, 4000],
-    },
-    series: {
-      revenue: points(series.revenue),
-      users: points(series.users),
-      orders: points(series.orders),
-      conversion_rate: points(series.conversion_rate),
-      page_views: points(series.page_views),
-    },
+    revision: 7,
     ...fields,
   };
 }
 
 export const anActiveCount: ActiveVisitors = { total: 8, onSite: 7, onPortal: 1 };
-export const liveVisitorsNow: LiveVisitors = {
+const liveVisitorsNow: LiveVisitors = {
   ...{ visitors: 7, onPortal: 1, pages: [{ value: '/', visitors: 7 }] },
   ...{ sources: [{ value: 'Google', visitors: 7 }], countries: [{ value: 'GB', visitors: 7 }] },
 };
+
+/** A frame of a live stream with a newer revision than the company's, and an event of now. */
+export const aLiveFrame = (fields: Partial<LiveFrame> = {}): LiveFrame => ({
+  ...{ active: anActiveCount, liveVisitors: liveVisitorsNow, source: 'tracked', revision: 8 },
+  lastEventAt: new Date().toISOString(),
+  ...fields,
+});

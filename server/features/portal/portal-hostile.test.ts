@@ -173,9 +173,8 @@ test('two hundred simultaneous queries of one session are limited', async () => 
   const other = await aViewerCookie(t.app, accessKey);
   const lock = await t.db.connect();
   await lock.query('BEGIN');
-  await lock.query('LOCK TABLE analytics_data IN ACCESS EXCLUSIVE MODE');
-  const ask = (by: string) =>
-    t.app.inject({ url: `${apiPaths.analytics(company.id)}?range=all`, headers: { cookie: by } });
+  await lock.query('LOCK TABLE active_sessions IN ACCESS EXCLUSIVE MODE');
+  const ask = (by: string) => t.app.inject({ url: apiPaths.active(company.id), headers: { cookie: by } });
   const flood = Promise.all(Array.from({ length: 60 }, () => ask(cookie)));
   const counts: number[] = [];
   await expect

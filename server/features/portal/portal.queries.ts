@@ -1,42 +1,44 @@
-import type { MetricName } from '../../../contract/constants.ts';
-import type { LatestReadings } from '../../../contract/live.ts';
 import type { Tx } from '../../db/client.ts';
-import { type PresentVisitors, readPresentVisitors } from './live/live-visitors.queries.ts';
 
 export type Source = 'tracked' | 'simulated';
 
-export interface PortalState {
+/** What the statistics of a portal are about, and how current they are. */
+export interface PortalSource {
   source: Source;
-  latest: LatestReadings;
-  present: PresentVisitors;
+  /** The revision of the dataset that the portal shows; 0 before the first event. */
+  revision: number;
+  /** When the site sent its last event. */
   lastEventAt: Date | null;
 }
 
-/** Reads all live values of a portal. */
-export async function readPortalState(tx: Tx, companyId: string, now: Date): Promise<PortalState> {
-  const { source, lastEventAt } = await readPortalSource(tx, companyId);
-  const present = await readPresentVisitors(tx, companyId, now);
-  return { source, latest: emptyByMetric(() => null), present, lastEventAt };
-}
-
-/** Whether a portal shows demo data, and when the site sent its last event. */
-export async function readPortalSource(
-  tx: Tx,
-  companyId: string,
-): Promise<{ source: Source; lastEventAt: Date | null }> {
-  const found = await tx.query<{ is_simulated: boolean; last_event_at: Date | null }>({
+export async function readPortalSource(tx: Tx, companyId: string): Promise<PortalSource> {
+  const found = await tx.query<{
+    demo_dataset_id: string | null;
+    revision: number | null;
+    last_event_at: Date | null;
+  }>({
     name: 'portal-source',
-    text: `SELECT EXISTS (SELECT 1 FROM companies WHERE id = $1 AND demo_dataset_id IS NOT NULL) AS is_simulated,
+    text: `SELECT (SELECT demo_dataset_id FROM companies WHERE id = $1) AS demo_dataset_id,
+                  (SELECT revision FROM dataset_revisions WHERE company_id = $1) AS revision,
                   (SELECT last_event_at FROM dataset_revisions WHERE company_id = $1) AS last_event_at`,
     values: [companyId],
   });
   const [row] = found.rows;
-  return { source: row?.is_simulated ? 'simulated' : 'tracked', lastEventAt: row?.last_event_at ?? null };
+  const lastEventAt = row?.last_event_at ?? null;
+  if (!row?.demo_dataset_id) return { source: 'tracked', revision: row?.revision ?? 0, lastEventAt };
+  // On a cluster the demo dataset may be on another machine.
+  const revision = await readRevision(tx, row.demo_dataset_id);
+  return { source: 'simulated', revision, lastEventAt };
 }
 
-export type Series = Record<MetricName, [number, number][]>;
-
-export const emptySeries = (): Series => emptyByMetric(() => []);
+async function readRevision(tx: Tx, datasetId: string): Promise<number> {
+  const found = await tx.query<{ revision: number }>({
+    name: 'dataset-revision',
+    text: 'SELECT revision FROM dataset_revisions WHERE company_id = $1',
+    values: [datasetId],
+  });
+  return found.rows[0]?.revision ?? 0;
+}
 
 /** Maximum number of tabs of one viewer that count as active on a portal: as many as a session may have streams. */
 const viewerTabsMax = 6;
@@ -82,8 +84,4 @@ export async function deletePortalSession(
     sessionId,
     viewerId,
   ]);
-}
-
-function emptyByMetric<Value>(make: () => Value): Record<MetricName, Value> {
-  return { revenue: make(), users: make(), orders: make(), conversion_rate: make(), page_views: make() };
 }

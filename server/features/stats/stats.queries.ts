@@ -20,3 +20,13 @@ export async function findStatsCompany(tx: Tx, companyId: string): Promise<Stats
     .limit(1);
   return found;
 }
+
+/** The time of the last event of a company's site; undefined before the first. */
+export async function findLastEventTime(tx: Tx, companyId: string): Promise<Date | undefined> {
+  const found = await tx.query<{ last_event_at: Date }>({
+    name: 'last-event-time',
+    text: 'SELECT last_event_at FROM dataset_revisions WHERE company_id = $1',
+    values: [companyId],
+  });
+  return found.rows[0]?.last_event_at;
+}

@@ -171,7 +171,7 @@ async function readTotals(
  * Rows by hour or minute, or else by day. Without conditions on rows those of days have all aggregates, which cost
  * little more than some: then summary, totals and timeseries of a page are one answer of the reader.
  */
-function readRowsByTime(
+export function readRowsByTime(
   { reader }: StatsDeps,
   dataset: Dataset,
   question: Question,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { type LiveChange, type LiveSnapshot, liveChange, liveSnapshot } from '../../../contract/live.ts';
+import { type LiveFrame, liveFrame } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { readFrames } from './read-frames.ts';
 
-export type Frame =
-  | { is: 'snapshot'; data: LiveSnapshot }
-  | { is: 'change'; data: LiveChange }
-  | { is: 'end' };
+export type Frame = { is: 'snapshot' | 'change'; data: LiveFrame } | { is: 'end' };
 
 const named = z.enum(['snapshot', 'change']);
 
@@ -20,10 +17,10 @@ export class PortalStreamReader {
     base: string,
     companyId: string,
     cookie: string,
-    { range = '24h', address }: { range?: string; address?: string } = {},
+    { address }: { address?: string } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
-    const answer = await fetch(`${base}${apiPaths.live(companyId)}?range=${range}`, {
+    const answer = await fetch(base + apiPaths.live(companyId), {
       headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
       signal: reader.#abort.signal,
     });
@@ -45,13 +42,9 @@ export class PortalStreamReader {
     }
   }
 
-  /** The first snapshot or change in which the metric has this value. */
-  async waitForValue(metric: 'page_views' | 'users' | 'orders' | 'revenue', value: number): Promise<Frame> {
-    return this.waitForFrame((frame) => {
-      if (frame.is === 'end') return false;
-      const latest = frame.is === 'snapshot' ? frame.data.analytics.latest : frame.data.latest;
-      return latest[metric]?.[1] === value;
-    });
+  /** The first frame of this revision. Requests that are sent one after the other are a revision each. */
+  async waitForRevision(revision: number): Promise<Frame> {
+    return this.waitForFrame((frame) => frame.is !== 'end' && frame.data.revision === revision);
   }
 
   async waitForEnd(): Promise<void> {
@@ -77,7 +70,5 @@ export class PortalStreamReader {
 function toFrame(text: string): Frame {
   const match = /^event: (\w+)\ndata: (.*)$/.exec(text);
   const data: unknown = JSON.parse(match?.[2] ?? '');
-  return named.parse(match?.[1]) === 'snapshot'
-    ? { is: 'snapshot', data: liveSnapshot.strict().parse(data) }
-    : { is: 'change', data: liveChange.strict().parse(data) };
+  return { is: named.parse(match?.[1]), data: liveFrame.strict().parse(data) };
 }

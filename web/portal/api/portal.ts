@@ -1,15 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalCompany } from '../../../contract/company/companies.ts';
-import { demoReloadDelayMs, type Range } from '../../../contract/constants.ts';
-import {
-  active,
-  type LiveChange,
-  type LiveSnapshot,
-  liveChange,
-  liveSnapshot,
-  liveVisitors,
-  simulateResponse,
-} from '../../../contract/live.ts';
+import { demoReloadDelayMs } from '../../../contract/constants.ts';
+import { active, type LiveFrame, liveFrame, liveVisitors, simulateResponse } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
@@ -38,24 +30,20 @@ export const activeQuery = (companyId: string) =>
 
 export interface PortalStreamHandlers {
   onState: (state: StreamState) => void;
-  onSnapshot: (snapshot: LiveSnapshot) => void;
-  onChange: (change: LiveChange) => void;
+  onSnapshot: (frame: LiveFrame) => void;
+  onChange: (frame: LiveFrame) => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
   onAccessLost: () => void;
 }
 
 /** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
-export function openPortalStream(
-  companyId: string,
-  range: Range,
-  handlers: PortalStreamHandlers,
-): () => void {
-  return openReconnectingStream(`${apiPaths.live(companyId)}?range=${range}`, {
+export function openPortalStream(companyId: string, handlers: PortalStreamHandlers): () => void {
+  return openReconnectingStream(apiPaths.live(companyId), {
     onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
-      if (event.name === 'snapshot') handlers.onSnapshot(liveSnapshot.parse(data));
-      if (event.name === 'change') handlers.onChange(liveChange.parse(data));
+      if (event.name === 'snapshot') handlers.onSnapshot(liveFrame.parse(data));
+      if (event.name === 'change') handlers.onChange(liveFrame.parse(data));
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');
     },

@@ -3,14 +3,13 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ActiveVisitors, Analytics } from '../../../contract/live.ts';
+import type { ActiveVisitors, LiveFrame } from '../../../contract/live.ts';
 import {
   type ApiServer,
   aCompany,
+  aLiveFrame,
   anActiveCount,
-  anAnalytics,
   companyId,
-  liveVisitorsNow,
   sendJson,
   startApi,
 } from '../../testing/api-server.ts';
@@ -42,20 +41,15 @@ const open = (search = '') =>
   });
 const card = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
-  waitFor(() => expect(api.requests.some((line) => line.includes('/live?'))).toBe(true));
+  waitFor(() => expect(api.requests.some((line) => line.endsWith('/live'))).toBe(true));
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
-const sendSnapshot = (analytics: Partial<Analytics> = {}) =>
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics(analytics),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
-const sendChange = (active: ActiveVisitors = anActiveCount) =>
-  api.sendEvent('change', {
-    ...{ latest: anAnalytics().latest, active, liveVisitors: liveVisitorsNow },
-    lastEventAt: new Date().toISOString(),
-  });
+let revision = 8;
+const sendSnapshot = (fields: Partial<LiveFrame> = {}) => api.sendEvent('snapshot', aLiveFrame(fields));
+const sendChange = (active: ActiveVisitors = anActiveCount) => {
+  revision += 1;
+  api.sendEvent('change', aLiveFrame({ active, revision }));
+};
 
 test('a portal shows its company and five cards with their changes', async () => {
   open();
@@ -224,7 +218,7 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
-  await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live?'))).toBe(true));
+  await waitFor(() => expect(api.requests.slice(before).some((line) => line.endsWith('/live'))).toBe(true));
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();

@@ -4,15 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
-import {
-  type ApiServer,
-  aCompany,
-  anActiveCount,
-  anAnalytics,
-  companyId,
-  liveVisitorsNow,
-  startApi,
-} from '../../testing/api-server.ts';
+import { type ApiServer, aCompany, aLiveFrame, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import TrackingScriptScreen from './tracking-script-screen.tsx';
 
@@ -112,11 +104,7 @@ test('the first event is shown without a reload', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics(),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
+  api.sendEvent('snapshot', aLiveFrame());
   expect(await screen.findByText('Events are arriving')).toBeDefined();
 });
 

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { companyParams } from '../../../../contract/company/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { simulateRequest, simulateResponse } from '../../../../contract/live.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
-import type { PortalViewer } from '../../access/access.ts';
+import { type PortalViewer, requirePortalViewer } from '../../access/access.ts';
 import type { DemoData } from './demo-data.ts';
 
 export interface DemoDataRoutesDeps {
@@ -13,7 +15,7 @@ export interface DemoDataRoutesDeps {
   admit: (request: FastifyRequest, companyId: string) => Promise<PortalViewer>;
 }
 
-/** Demo data. The body names the company, so the door is checked in the handler. */
+/** Generates demo data. The body names the company, so the door is checked in the handler. */
 export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (app, { demoData, admit }) => {
   tagRoutes(app, 'Portal');
 
@@ -32,6 +34,30 @@ export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (
       const viewer = await admit(request, request.body.companyId);
       const source = { now: new Date(), random: Math.random };
       return { readings: await demoData.generate({ viewer, address: request.ip }, source) };
+    },
+  );
+};
+
+export const clearDemoDataRoutes: FastifyPluginAsyncZod<{ demoData: DemoData }> = async (
+  app,
+  { demoData },
+) => {
+  tagRoutes(app, 'Portal');
+
+  app.delete(
+    apiPaths.simulatedAnalytics(':companyId'),
+    {
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      schema: {
+        operationId: 'clearDemoData',
+        summary: 'Clear the demo data',
+        params: companyParams,
+        response: { 204: z.null(), 429: errorBody, 404: errorBody },
+      },
+    },
+    async (request, reply) => {
+      await demoData.clear({ viewer: requirePortalViewer(request), address: request.ip });
+      return reply.status(204).send(null);
     },
   );
 };

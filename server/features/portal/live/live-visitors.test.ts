@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveChange, liveVisitors } from '../../../../contract/live.ts';
+import { liveFrame, liveVisitors } from '../../../../contract/live.ts';
 import { toFrame } from '../../../platform/live/event-stream.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
-import { readPortalState } from '../portal.queries.ts';
-import { toLiveChange } from '../portal.ts';
+import { readLiveState, toLiveFrame } from './live-frame.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { cutText, readLiveVisitors } from './live-visitors.ts';
 
@@ -137,7 +136,7 @@ test.each([
       country: long(n),
     })),
   );
-  const change = liveChange.strict().parse(toLiveChange(await readPortalState(t.db, company, now)));
+  const change = liveFrame.strict().parse(toLiveFrame(await readLiveState(t.db, company, now)));
   expect(change.liveVisitors.pages).toHaveLength(10);
   expect(change.liveVisitors.pages[0]?.value.at(-1)).toBe('…');
   expect(change.liveVisitors.pages[0]?.value.isWellFormed()).toBe(true);

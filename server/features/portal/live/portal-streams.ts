@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import type { Company } from '../../../../contract/company/companies.ts';
-import type { Range } from '../../../../contract/constants.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Notification } from '../../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
@@ -8,8 +7,7 @@ import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
-import { readPortalState } from '../portal.queries.ts';
-import { readPortalData, toLiveChange } from '../portal.ts';
+import { readLiveState, toLiveFrame } from './live-frame.ts';
 import { countTabsByCompany } from './live-visitors.queries.ts';
 import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
 
@@ -21,7 +19,6 @@ const heartbeatSlots = 60;
 
 export interface PortalSubscriber {
   company: Company;
-  range: Range;
   sessionId: string;
   /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
   keyId: string | null;
@@ -50,7 +47,7 @@ export class PortalStreams {
   readonly #hub: LiveHub;
   readonly #subscribers = new Map<EventStream, PortalSubscriber>();
   readonly #limit = new PortalStreamLimit();
-  /** Snapshots that are being read for opening streams, by company and range. */
+  /** Snapshots that are being read for opening streams, by company. */
   readonly #snapshots = new Map<string, Promise<string>>();
   #tabsSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
@@ -65,7 +62,7 @@ export class PortalStreams {
     this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
     this.#hub = new LiveHub({
-      read: (id) => this.#readChange(id),
+      read: (id) => this.#readFrame('change', id),
       intervalMs: changeIntervalMs,
       onError,
       reads: metrics.counter(
@@ -119,10 +116,7 @@ export class PortalStreams {
     this.#hub.addStream(company.id, stream);
     try {
       // The key may have been revoked between the door's check and the registration of the stream.
-      const [snapshot] = await Promise.all([
-        this.#shareSnapshot(company, subscriber.range),
-        this.#endRevoked([stream]),
-      ]);
+      const [snapshot] = await Promise.all([this.#shareSnapshot(company.id), this.#endRevoked([stream])]);
       const { missed } = stream.start(snapshot.frame);
       // Changes between the start of the shared read and this stream are sent with the next change.
       if (snapshot.isShared) this.#hub.resend(company.id);
@@ -167,51 +161,39 @@ export class PortalStreams {
     for (const stream of this.#subscribers.keys()) stream.end();
   }
 
-  async #readChange(companyId: string): Promise<string> {
-    const state = await readPortalState(this.#db, companyId, new Date());
-    this.#tabsSent.set(companyId, state.present.tabs);
-    return toFrame('change', toLiveChange(state));
-  }
-
-  async #readSnapshot(company: Company, range: Range): Promise<string> {
-    const { analytics, ...live } = await readPortalData(this.#db, company.id, range, new Date());
-    return toFrame('snapshot', { analytics: { ...analytics, currency: company.currency }, ...live });
+  async #readFrame(name: 'snapshot' | 'change', companyId: string): Promise<string> {
+    const state = await readLiveState(this.#db, companyId, new Date());
+    if (name === 'change') this.#tabsSent.set(companyId, state.present.tabs);
+    return toFrame(name, toLiveFrame(state));
   }
 
   /** Streams that open at the same time share one read, to save database queries. */
-  async #shareSnapshot(company: Company, range: Range): Promise<{ frame: string; isShared: boolean }> {
-    const key = `${company.id} ${range}`;
-    const underway = this.#snapshots.get(key);
+  async #shareSnapshot(companyId: string): Promise<{ frame: string; isShared: boolean }> {
+    const underway = this.#snapshots.get(companyId);
     if (underway) return { frame: await underway, isShared: true };
-    const reading = this.#readSnapshot(company, range);
-    this.#snapshots.set(key, reading);
+    const reading = this.#readFrame('snapshot', companyId);
+    this.#snapshots.set(companyId, reading);
     try {
       return { frame: await reading, isShared: false };
     } finally {
-      this.#snapshots.delete(key);
+      this.#snapshots.delete(companyId);
     }
   }
 
   /** Sends new snapshots. A stream whose snapshot cannot be read is closed, and its browser reconnects. */
   #sendSnapshots(companyId: string, streams: EventStream[]): void {
-    const frames = new Map<Range, Promise<string>>();
-    for (const stream of streams) {
-      const subscriber = this.#subscribers.get(stream);
-      if (!subscriber) continue;
-      const frame = frames.get(subscriber.range) ?? this.#readSnapshot(subscriber.company, subscriber.range);
-      frames.set(subscriber.range, frame);
-      frame.then(
-        (text) => {
-          stream.write(text);
-          // A change that was read later may have been written earlier, so the current state is sent again.
-          this.#hub.resend(companyId);
-        },
-        (error) => {
-          this.#onError(error);
-          stream.drop();
-        },
-      );
-    }
+    if (streams.length === 0) return;
+    this.#readFrame('snapshot', companyId).then(
+      (frame) => {
+        for (const stream of streams) stream.write(frame);
+        // A change that was read later may have been written earlier, so the current state is sent again.
+        this.#hub.resend(companyId);
+      },
+      (error) => {
+        this.#onError(error);
+        for (const stream of streams) stream.drop();
+      },
+    );
   }
 
   #endSession(sessionId: string): void {

@@ -83,7 +83,8 @@ function listClockBuckets(range: TimeRange, interval: ClockInterval): Bucket[] {
   });
 }
 
-function listDateBuckets(
+/** Buckets of dates, however many there are. */
+export function listDateBuckets(
   { from, to, timeZone }: TimeRange,
   interval: 'day' | 'week' | 'month',
   weekStart: number,

@@ -14,6 +14,8 @@ export interface Question {
   goal: StatsGoal | undefined;
   /** Default: all. */
   ordersCounted?: OrdersCounted;
+  /** Counts visitors of hours in that of their first visit of the day alone, so that the hours add up. */
+  countsNewVisitors?: true;
 }
 
 /** Relations for FROM with the columns that the segments have. */

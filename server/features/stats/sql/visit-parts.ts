@@ -41,7 +41,9 @@ function toVisits(context: SpanContext): string {
   const { conditions, grouping, isByClock, isIn } = context;
   const from = `${context.visits} AS v ${conditions.withinVisit} ${joinGoal(context)}`;
   const matching = where(...isIn('started_at'), ...conditions.onVisit);
-  const isFirstEnough = conditions.isEmpty && context.hasBeginnings && grouping.by === 'time' && !isByClock;
+  const countsFirstVisits =
+    grouping.by === 'time' && (!isByClock || context.question.countsNewVisitors === true);
+  const isFirstEnough = conditions.isEmpty && context.hasBeginnings && countsFirstVisits;
   return toPart(context, toKey(context, 'started_at'), from + matching, {
     ...toVisitAggregates(context, []),
     ...(isFirstEnough ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' } : {}),

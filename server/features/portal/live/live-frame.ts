@@ -1,0 +1,29 @@
+import type { ActiveVisitors, LiveFrame } from '../../../../contract/live.ts';
+import type { Tx } from '../../../db/client.ts';
+import { type PortalSource, readPortalSource } from '../portal.queries.ts';
+import { type PresentVisitors, readPresentVisitors } from './live-visitors.queries.ts';
+import { toLiveVisitors } from './live-visitors.ts';
+
+/** Everything that a live frame carries, as it is stored. */
+export interface LiveState extends PortalSource {
+  present: PresentVisitors;
+}
+
+export async function readLiveState(tx: Tx, companyId: string, now: Date): Promise<LiveState> {
+  // Presence last: a notification of newer presence arrives after this state was read.
+  const source = await readPortalSource(tx, companyId);
+  return { ...source, present: await readPresentVisitors(tx, companyId, now) };
+}
+
+export function toLiveFrame({ present, source, revision, lastEventAt }: LiveState): LiveFrame {
+  return {
+    active: toActive(present),
+    liveVisitors: toLiveVisitors(present),
+    ...{ source, revision },
+    lastEventAt: lastEventAt?.toISOString() ?? null,
+  };
+}
+
+export function toActive({ visitors, onPortal }: PresentVisitors): ActiveVisitors {
+  return { total: visitors + onPortal, onSite: visitors, onPortal };
+}
