@@ -20,6 +20,8 @@ export interface LoadedEvent extends EventColumns {
   reported_by?: 'page' | 'server' | 'verified';
 }
 
+const columnList = givenColumns.join(', ');
+
 /** A large part takes longer than the statements of a request. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await tx.query(`SET LOCAL statement_timeout = '60s'`);
@@ -40,7 +42,7 @@ export async function copyEvents(
   const company = new CopyText(64);
   company.write(companyId);
   await tx.copyIn(
-    `COPY events (company_id, ${givenColumns.join(', ')}) FROM STDIN`,
+    `COPY events (company_id, ${columnList}) FROM STDIN`,
     toParts(company.written, text, lines),
   );
 }
