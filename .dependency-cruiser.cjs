@@ -110,7 +110,7 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, naming sources, recording orders, and the part of a company that tracking needs.',
+        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, their columns, naming sources, recording orders, and the part of a company that tracking needs.',
       from: {
         path: '^server/features/([^/]+)/',
         pathNot: ['^server/features/(accounts|shop-orders)/', test],
@@ -122,6 +122,7 @@ module.exports = {
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
           '^server/features/tracking/import/(bulk-load|event-chunks)\\.ts$',
+          '^server/features/tracking/event-columns\\.ts$',
           '^server/features/shop-orders/ledger/(ledger|ledger-company|recordable-times|refunds|verified-order)\\.ts$',
           '^server/features/shop-orders/reported/order-conflicts(\\.queries)?\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
@@ -183,6 +184,8 @@ module.exports = {
         pathNot: [
           '\\.queries\\.ts$',
           '^server/db/',
+          // The list of columns takes their types from the table.
+          '^server/features/tracking/event-columns\\.ts$',
           // The accounts library gets our tables.
           '^server/features/sessions/auth-library\\.ts$',
           test,

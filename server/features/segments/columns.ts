@@ -1,3 +1,10 @@
+import {
+  type DimensionColumn,
+  dimensionColumns,
+  plainColumns,
+  toDuckDbType,
+} from '../tracking/event-columns.ts';
+
 /** Written into the list of segments. Raise it when the columns of the files change: files of another version are rebuilt. */
 export const segmentFormat = 3;
 
@@ -10,28 +17,14 @@ export const firstSegmentFormat = 1;
  */
 export const oldSegmentFormats: readonly number[] = [firstSegmentFormat, 2];
 
-/** Dimensions that every row of an event brings with it, in the order of the export. All become text without null. */
-export const rowDims = [
-  'source',
-  'referrer',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'click_id',
-  'country',
-  'region',
-  'city',
-  'language',
-  'browser',
-  'browser_version',
-  'os',
-  'os_version',
-  'device',
-  'screen',
-] as const;
+/** Dimensions that every row of an event brings with it, in the order of the files. All become text without null. */
+export const rowDims: readonly (DimensionColumn | 'referrer')[] = dimensionColumns.flatMap((name) =>
+  // Computed from the host and the path of the referrer.
+  name === 'source' ? [name, 'referrer'] : [name],
+);
+
+/** Columns that rows and hits have as they are stored. Ids are not kept in files. */
+export const storedColumns = plainColumns.filter((name) => name !== 'id');
 
 /** Dimensions of a visit, which its hits have too. */
 export const visitDims = ['entry_page', 'exit_page', ...rowDims] as const;
@@ -145,13 +138,7 @@ export const rawColumns: Record<string, string> = {
   at: 'TIMESTAMP',
   id: 'UUID',
   position: 'BIGINT',
-  kind: 'VARCHAR',
-  path: 'VARCHAR',
-  host: 'VARCHAR',
-  event_name: 'VARCHAR',
-  properties: 'VARCHAR',
-  engaged_ms: 'INTEGER',
-  order_id: 'VARCHAR',
+  ...Object.fromEntries(storedColumns.map((name) => [name, toDuckDbType(name)])),
   amount: 'DECIMAL(18,4)',
   foreign_amount: 'DECIMAL(18,4)',
   currency: 'VARCHAR',

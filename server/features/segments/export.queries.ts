@@ -1,47 +1,37 @@
 import { toSqlLiteral as toLiteral } from '../../db/sql-literal.ts';
+import { dimensionColumns, plainColumns, toDuckDbType } from '../tracking/event-columns.ts';
 
-/** The columns of the exported rows and their types in DuckDB, in their order. */
-export const exportedColumns = {
+const computedColumns = {
   day: 'DATE',
   visitor: 'BIGINT',
   at: 'TIMESTAMP',
-  id: 'UUID',
-  kind: 'VARCHAR',
-  path: 'VARCHAR',
-  host: 'VARCHAR',
-  event_name: 'VARCHAR',
-  properties: 'VARCHAR',
-  engaged_ms: 'INTEGER',
-  order_id: 'VARCHAR',
+};
+
+const orderColumns = {
   amount: 'DECIMAL(18,4)',
   foreign_amount: 'DECIMAL(18,4)',
   currency: 'VARCHAR',
   is_verified: 'BOOLEAN',
-  referrer_host: 'VARCHAR',
-  referrer_path: 'VARCHAR',
-  source: 'VARCHAR',
-  channel: 'VARCHAR',
-  utm_source: 'VARCHAR',
-  utm_medium: 'VARCHAR',
-  utm_campaign: 'VARCHAR',
-  utm_term: 'VARCHAR',
-  utm_content: 'VARCHAR',
-  click_id: 'VARCHAR',
-  country: 'VARCHAR',
-  region: 'VARCHAR',
-  city: 'VARCHAR',
-  language: 'VARCHAR',
-  browser: 'VARCHAR',
-  browser_version: 'VARCHAR',
-  os: 'VARCHAR',
-  os_version: 'VARCHAR',
-  device: 'VARCHAR',
-  screen: 'VARCHAR',
+};
+
+/** As they are stored. The referrer becomes a dimension when rows are read. */
+const copiedColumns = [
+  ...plainColumns,
+  'referrer_host' as const,
+  'referrer_path' as const,
+  ...dimensionColumns,
+];
+
+/** The columns of the exported rows and their types in DuckDB, in their order. */
+export const exportedColumns: Record<string, string> = {
+  ...computedColumns,
+  ...orderColumns,
+  ...Object.fromEntries(copiedColumns.map((name) => [name, toDuckDbType(name)])),
   /** The revision that named the row; null in an export of whole days. */
   revision: 'BIGINT',
   /** False for a row that was deleted or whose shop order was removed. */
   counts: 'BOOLEAN',
-} as const;
+};
 
 export interface ExportedDataset {
   id: string;
@@ -62,18 +52,17 @@ const amountOfRow = `CASE e.kind WHEN 'order' THEN o.amount WHEN 'refund' THEN e
 // differing time zone tables of two libraries cannot divide a day in two.
 function toColumns(timeZone: string, time = 'e.occurred_at'): string {
   const zone = toLiteral(timeZone);
+  const copied = copiedColumns.map((name) =>
+    name === 'engaged_ms' ? `CASE WHEN e.kind = 'engagement' THEN e.engaged_ms END` : `e.${name}`,
+  );
   return `
   (${time} AT TIME ZONE ${zone})::date,
   CASE WHEN e.host IS NOT NULL THEN e.visitor_id
        WHEN e.session_id IS NOT NULL
        THEN hashtextextended(e.session_id || '@' || to_char(e.occurred_at AT TIME ZONE ${zone}, 'YYYY-MM-DD'), 0) END,
-  e.occurred_at AT TIME ZONE 'UTC', e.id, e.kind, e.path, e.host,
-  e.event_name, e.properties, CASE WHEN e.kind = 'engagement' THEN e.engaged_ms END, e.order_id,
+  e.occurred_at AT TIME ZONE 'UTC',
   CASE WHEN o.foreign_currency IS NULL THEN ${amountOfRow} END, CASE WHEN o.foreign_currency IS NOT NULL THEN ${amountOfRow} END,
-  o.foreign_currency, o.source = 'verified',
-  e.referrer_host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
-  e.utm_content, e.click_id, e.country, e.region, e.city, e.language, e.browser, e.browser_version, e.os, e.os_version,
-  e.device, e.screen`;
+  o.foreign_currency, o.source = 'verified', ${copied.join(', ')}`;
 }
 
 /** A COPY statement with the events of whole local days that count, as CSV in the order of `exportedColumns`. */
@@ -130,13 +119,7 @@ COPY (
 }
 
 /** The columns of the exported orders and their types in DuckDB, in their order. */
-export const exportedOrderColumns = {
-  order_id: 'VARCHAR',
-  amount: 'DECIMAL(18,4)',
-  foreign_amount: 'DECIMAL(18,4)',
-  currency: 'VARCHAR',
-  is_verified: 'BOOLEAN',
-} as const;
+export const exportedOrderColumns = { order_id: 'VARCHAR', ...orderColumns };
 
 /** A COPY statement with all shop orders of a dataset. */
 export function toOrdersExport(datasetId: string): string {

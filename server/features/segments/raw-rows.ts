@@ -6,21 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { noneValue, unknownValue } from '../../../contract/stats/model/definitions.ts';
 import type { CopyClient } from '../../db/snapshot.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
-import { rawColumns, rowDims } from './columns.ts';
+import { eventColumns } from '../tracking/event-columns.ts';
+import { rawColumns, rowDims, storedColumns } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
 import { toTextList } from './duckdb/sql-text.ts';
 import { exportedColumns } from './export.queries.ts';
 import { toOldSource } from './old-sources.ts';
-
-/** Dimensions of a campaign: without a value there was no campaign. Any other was not recognized. */
-const campaignDims = new Set<string>([
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'click_id',
-]);
 
 /** Longer than any exported row. */
 const lineBytesMax = 300_000;
@@ -67,15 +58,22 @@ function toRawQuery(rows: string): string {
   const dims = rowDims.map((name) => {
     if (name === 'referrer')
       return `coalesce(nullif(e.referrer_host || CASE WHEN e.referrer_host = '' THEN '' ELSE coalesce(e.referrer_path, '') END, ''), '${noneValue}') AS referrer`;
-    if (name === 'source' || name === 'channel')
-      return `CASE WHEN e.host IS NOT NULL THEN ${given(name, 'Direct')} END AS ${name}`;
-    if (campaignDims.has(name))
-      return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
-    return `${given(name, unknownValue)} AS ${name}`;
+    switch (eventColumns[name].statistics) {
+      case 'source':
+        return `CASE WHEN e.host IS NOT NULL THEN ${given(name, 'Direct')} END AS ${name}`;
+      // Without a value there was no campaign. Any other dimension was not recognized.
+      case 'campaign':
+        return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
+      case 'dimension':
+        return `${given(name, unknownValue)} AS ${name}`;
+    }
   });
+  const stored = storedColumns.map((name) =>
+    name === 'host' ? `${given('host', unknownValue)} AS host` : `e.${name}`,
+  );
   return `
-SELECT e.day, e.visitor, e."at", e.id, NULL::BIGINT AS position, e.kind, e.path, ${given('host', unknownValue)} AS host,
-  e.event_name, e.properties, e.engaged_ms, e.order_id, e.amount, e.foreign_amount, e.currency, e.is_verified, ${dims.join(', ')}, e.revision, e.counts
+SELECT e.day, e.visitor, e."at", e.id, NULL::BIGINT AS position, ${stored.join(', ')},
+  e.amount, e.foreign_amount, e.currency, e.is_verified, ${dims.join(', ')}, e.revision, e.counts
 FROM ${rows} e`;
 }
 

@@ -1,45 +1,20 @@
+import type { GivenColumn, StoredEvent } from './event-columns.ts';
 import type { Channel } from './sources/channels.ts';
 import type { Tab } from './visitors/recent-tabs.ts';
 
-/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and not part of the batch. */
-export interface EventRow {
+/** A value as JSON has it: 64-bit integers and times are text, and undefined, which is NULL, is not part of the batch. */
+type Collected<Value> = Value extends null ? undefined : Value extends bigint | Date ? string : Value;
+type CollectedColumns = { [Name in GivenColumn]: Collected<StoredEvent[Name]> };
+
+/** A row of `events`, and what decides whether it is stored. */
+export interface EventRow extends CollectedColumns {
   company_id: string;
-  id: string;
   /** A `session` is stored only if its visitor is new today and the batch has no other event of it. */
   kind: 'pageview' | 'event' | 'order' | 'engagement' | 'session';
-  path: string;
-  referrer_host: string;
-  browser: string;
-  os: string;
-  device: string;
-  order_id: string | undefined;
-  /** Decimal text, so that SQL never converts money to a binary fraction. */
-  amount: string | undefined;
-  occurred_at: string;
-  /** Decimal text of a 64-bit integer. */
-  visitor_id: string | undefined;
-  tab_id: string | undefined;
   host: string;
   referrer_path: string;
   source: string;
   channel: Channel;
-  utm_source: string | undefined;
-  utm_medium: string | undefined;
-  utm_campaign: string | undefined;
-  utm_term: string | undefined;
-  utm_content: string | undefined;
-  click_id: string | undefined;
-  country: string | undefined;
-  region: string | undefined;
-  city: string | undefined;
-  language: string | undefined;
-  browser_version: string | undefined;
-  os_version: string | undefined;
-  screen: string | undefined;
-  event_name: string | undefined;
-  properties: Record<string, string | number | boolean> | undefined;
-  engaged_ms: number | undefined;
-  currency: string | undefined;
   /** The currency of an order that is not the company's. */
   foreign_currency: string | undefined;
   /** Whether a page (with an Origin header) or a server sent it. Decides between two reports of an order. */

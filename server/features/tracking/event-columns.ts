@@ -1,48 +1,135 @@
-import type { EventRow } from './event-batch.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { events } from '../../db/schema/tracking.ts';
 
-/** The columns of `events` that a batch fills, besides `company_id`, with their types. */
-const eventColumnTypes = {
-  id: 'uuid',
-  kind: 'text',
-  path: 'text',
-  referrer_host: 'text',
-  browser: 'text',
-  os: 'text',
-  device: 'text',
-  order_id: 'text',
-  amount: 'numeric',
-  occurred_at: 'timestamptz',
-  visitor_id: 'bigint',
-  tab_id: 'bigint',
-  host: 'text',
-  referrer_path: 'text',
-  source: 'text',
-  channel: 'text',
-  utm_source: 'text',
-  utm_medium: 'text',
-  utm_campaign: 'text',
-  utm_term: 'text',
-  utm_content: 'text',
-  click_id: 'text',
-  country: 'text',
-  region: 'text',
-  city: 'text',
-  language: 'text',
-  browser_version: 'text',
-  os_version: 'text',
-  screen: 'text',
-  event_name: 'text',
-  properties: 'jsonb',
-  engaged_ms: 'integer',
-  currency: 'text',
-} as const satisfies Partial<Record<keyof EventRow, string>>;
+export type StoredEvent = typeof events.$inferSelect;
+export type EventColumn = keyof StoredEvent;
 
-export const eventColumnList = Object.keys(eventColumnTypes).filter(isEventColumn);
-export const eventColumnNames = eventColumnList.join(', ');
-export const eventRecordTypes = Object.entries(eventColumnTypes)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ');
+/** What the server has to know about a column of `events`, apart from its type. */
+type ColumnFacts = {
+  /**
+   * How statistics use it. `column`: as it is stored. `part`: another column is computed from it. The others are dimensions of
+   * visits; they differ in what stands for a missing value: `unknown`, `(none)` for `campaign`, `Direct` for `source`.
+   */
+  statistics: 'no' | 'part' | 'column' | 'dimension' | 'campaign' | 'source';
+  /** May contain an email address by mistake, which is masked. */
+  isFreeText?: true;
+} & (
+  | {
+      /** What the value describes: the event itself, or who sent it, which an erasure removes. */
+      of: 'row' | 'visitor';
+    }
+  | {
+      /**
+       * The value describes where the visitor came from and with what. A refund has it of its order's visit, and an order loses
+       * it when its visitor is erased.
+       */
+      of: 'visit';
+      withoutVisit: string | null;
+    }
+);
 
-function isEventColumn(name: string): name is keyof typeof eventColumnTypes {
-  return name in eventColumnTypes;
+/** A column without facts does not compile. */
+export type EventColumnFacts = Record<EventColumn, ColumnFacts>;
+
+/**
+ * Every column of `events`, in the order of the exported rows. What inserts, loads, erases, inherits, exports or recounts
+ * events derives its columns from this list, so that a new column cannot be forgotten.
+ */
+export const eventColumns = {
+  company_id: { of: 'row', statistics: 'no' },
+  id: { of: 'row', statistics: 'column' },
+  kind: { of: 'row', statistics: 'column' },
+  session_id: { of: 'visitor', statistics: 'part' },
+  visitor_id: { of: 'visitor', statistics: 'part' },
+  tab_id: { of: 'visitor', statistics: 'no' },
+  occurred_at: { of: 'row', statistics: 'part' },
+  path: { of: 'visit', withoutVisit: '', statistics: 'column', isFreeText: true },
+  host: { of: 'visit', withoutVisit: '', statistics: 'column' },
+  event_name: { of: 'row', statistics: 'column' },
+  properties: { of: 'visitor', statistics: 'column' },
+  engaged_ms: { of: 'row', statistics: 'column' },
+  order_id: { of: 'row', statistics: 'column' },
+  amount: { of: 'row', statistics: 'part' },
+  currency: { of: 'row', statistics: 'no' },
+  referrer_host: { of: 'visit', withoutVisit: '', statistics: 'part' },
+  referrer_path: { of: 'visit', withoutVisit: '', statistics: 'part', isFreeText: true },
+  source: { of: 'visit', withoutVisit: 'Direct', statistics: 'source', isFreeText: true },
+  channel: { of: 'visit', withoutVisit: 'Direct', statistics: 'source' },
+  utm_source: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
+  utm_medium: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
+  utm_campaign: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
+  utm_term: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
+  utm_content: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
+  click_id: { of: 'visit', withoutVisit: null, statistics: 'campaign' },
+  country: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  region: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  city: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  language: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  browser: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension' },
+  browser_version: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  os: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension' },
+  os_version: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  device: { of: 'visit', withoutVisit: 'other', statistics: 'dimension' },
+  screen: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+} as const satisfies EventColumnFacts;
+
+type ColumnsOf<Facts> = {
+  [Name in EventColumn]: (typeof eventColumns)[Name] extends Facts ? Name : never;
+}[EventColumn];
+
+/** Columns that a refund has of its order's visit. */
+export type InheritedColumn = ColumnsOf<{ of: 'visit' }>;
+/** Columns that statistics read as they are stored. */
+export type PlainColumn = ColumnsOf<{ statistics: 'column' }>;
+export type DimensionColumn = ColumnsOf<{ statistics: 'dimension' | 'campaign' | 'source' }>;
+export type FreeTextColumn = ColumnsOf<{ isFreeText: true }>;
+/** Columns that statistics ignore. */
+export type UnreadColumn = ColumnsOf<{ statistics: 'no' }>;
+/** Columns that an event brings with it. Its company is given apart, and sessions are of versions before 0.2. */
+export type GivenColumn = Exclude<EventColumn, 'company_id' | 'session_id'>;
+
+const isColumn = (name: string): name is EventColumn => name in eventColumns;
+const factsOf = (name: EventColumn): ColumnFacts => eventColumns[name];
+const columns = Object.keys(eventColumns).filter(isColumn);
+
+export const givenColumns = columns.filter(
+  (name): name is GivenColumn => name !== 'company_id' && name !== 'session_id',
+);
+export const plainColumns = columns.filter(
+  (name): name is PlainColumn => factsOf(name).statistics === 'column',
+);
+export const dimensionColumns = columns.filter((name): name is DimensionColumn =>
+  ['dimension', 'campaign', 'source'].includes(factsOf(name).statistics),
+);
+export const inheritedColumns = columns.filter(
+  (name): name is InheritedColumn => factsOf(name).of === 'visit',
+);
+export const freeTextColumns = columns.filter(
+  (name): name is FreeTextColumn => factsOf(name).isFreeText === true,
+);
+/** Columns that statistics do not ignore. */
+export const statisticsColumns = columns.filter((name) => factsOf(name).statistics !== 'no');
+/** Columns of which an erasure leaves nothing. */
+export const visitorColumns = columns.filter((name) => factsOf(name).of === 'visitor');
+
+const definitions = getTableColumns(events);
+
+/** The type of a column in PostgreSQL. */
+export const toColumnType = (name: EventColumn): string => definitions[name].getSQLType();
+
+const duckDbTypes: Record<string, string> = {
+  bigint: 'BIGINT',
+  integer: 'INTEGER',
+  jsonb: 'VARCHAR',
+  text: 'VARCHAR',
+  uuid: 'UUID',
+};
+
+/** The type of a column that statistics read as it is stored, in DuckDB. */
+export function toDuckDbType(
+  name: PlainColumn | DimensionColumn | 'referrer_host' | 'referrer_path',
+): string {
+  const type = duckDbTypes[toColumnType(name)];
+  if (type === undefined) throw new Error(`the column ${name} of events has no type in DuckDB`);
+  return type;
 }

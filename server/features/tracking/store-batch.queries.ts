@@ -1,12 +1,15 @@
 import type { Tx } from '../../db/client.ts';
 import { sendPayloadSql, toActivityPayloads } from '../../db/notifications/notifications.ts';
 import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
-import { eventColumnNames, eventRecordTypes } from './event-columns.ts';
+import { givenColumns, toColumnType } from './event-columns.ts';
 
 /** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
 export const sameIdWindowMs = 72 * 3_600_000;
 /** Presence is written again only when this much has passed, so that many tabs' heartbeats cost few writes. */
 export const presenceIntervalMs = 5_000;
+
+const columnNames = givenColumns.join(', ');
+const columnTypes = givenColumns.map((name) => `${name} ${toColumnType(name)}`).join(', ');
 
 // One statement for each batch: all changes of an event are committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.
@@ -17,7 +20,7 @@ export const presenceIntervalMs = 5_000;
 
 const inputSql = `
 sent AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text, foreign_currency text)
+  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${columnTypes}, reporter text, foreign_currency text)
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time. Both arrays are
   -- conditions of the index. A join would read three days of events with a plan made while the table was small.
@@ -44,8 +47,8 @@ sent AS MATERIALIZED (
 // violation.
 const visitEventsSql = `
 new_events AS (
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
+  INSERT INTO events (company_id, ${columnNames})
+  SELECT company_id, ${columnNames} FROM fresh
   RETURNING company_id, id, kind, visitor_id, occurred_at
 )`;
 
@@ -59,8 +62,8 @@ new_orders AS (
   ON CONFLICT (company_id, order_id) DO NOTHING
   RETURNING company_id, event_id
 ), new_events AS (
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
+  INSERT INTO events (company_id, ${columnNames})
+  SELECT company_id, ${columnNames} FROM fresh
   WHERE kind IN ('pageview', 'event', 'engagement')
     OR (kind = 'order' AND (company_id, id) IN (SELECT company_id, event_id FROM new_orders))
   ON CONFLICT (company_id, id, occurred_at) DO NOTHING
@@ -83,8 +86,8 @@ new_visitors AS (
 // A visitor known only from session events is stored once for its day.
 const newSessionsSql = `
 new_sessions AS (
-  INSERT INTO events (company_id, ${eventColumnNames})
-  SELECT company_id, ${eventColumnNames} FROM fresh
+  INSERT INTO events (company_id, ${columnNames})
+  SELECT company_id, ${columnNames} FROM fresh
   WHERE kind = 'session'
     AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_visitors)) IS TRUE
     AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS NOT TRUE

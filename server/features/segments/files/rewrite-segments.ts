@@ -1,5 +1,12 @@
 import type { CopyClient } from '../../../db/snapshot.ts';
-import { firstSegmentFormat, hiddenHitColumns, hitColumns, rowDims, visitDims } from '../columns.ts';
+import {
+  firstSegmentFormat,
+  hiddenHitColumns,
+  hitColumns,
+  rowDims,
+  storedColumns,
+  visitDims,
+} from '../columns.ts';
 import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { type DayRange, exportedOrderColumns, toOrdersExport } from '../export.queries.ts';
@@ -139,7 +146,7 @@ async function loadRows(
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE raw AS
 SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS id, h.file_row_number AS position,
-  h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms, h.order_id,
+  ${storedColumns.map((name) => `h.${name}`).join(', ')},
   CASE WHEN h.kind = 'refund' THEN h.amount ELSE o.amount END AS amount,
   CASE WHEN h.kind = 'refund' THEN h.foreign_amount ELSE o.foreign_amount END AS foreign_amount,
   o.currency, o.is_verified,

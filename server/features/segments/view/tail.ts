@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hitColumns, rawColumns, rowDims, toColumnList, visitColumns } from '../columns.ts';
+import { hitColumns, rawColumns, rowDims, storedColumns, toColumnList, visitColumns } from '../columns.ts';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import type { Slice } from '../files/slices.ts';
@@ -93,8 +93,8 @@ CREATE OR REPLACE TEMP TABLE slice_visitors AS SELECT DISTINCT day, visitor FROM
   if (files.length === 0) return;
   const fromFiles = `read_parquet(${toTextList(files)}, file_row_number = true) h`;
   const toRow = (visitor: string) => `
-h.day, ${visitor} AS visitor, h."at", NULL, h.file_row_number, h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms,
-h.order_id, h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}`;
+h.day, ${visitor} AS visitor, h."at", NULL, h.file_row_number, ${storedColumns.map((name) => `h.${name}`).join(', ')},
+h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}`;
   // An order that was verified or corrected is in both; the changed row counts.
   const isKept = `NOT ${isTied('f')}
   AND NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM ${orders} o WHERE o.day = f.day AND o.order_id = f.order_id))`;

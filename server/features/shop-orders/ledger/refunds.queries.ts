@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
+import { eventColumns, inheritedColumns } from '../../tracking/event-columns.ts';
 
 export interface RefundRow {
   order_id: string;
@@ -67,33 +68,7 @@ export interface RefundEvent {
   idBounds: { from: string; to: string };
 }
 
-/** What the event of a refund inherits from its order's visit, and what it has without one. */
-const inheritedColumns = {
-  path: '',
-  host: '',
-  referrer_host: '',
-  referrer_path: null,
-  browser: 'Other',
-  browser_version: null,
-  os: 'Other',
-  os_version: null,
-  device: 'other',
-  screen: null,
-  language: null,
-  country: null,
-  region: null,
-  city: null,
-  source: 'Direct',
-  channel: 'Direct',
-  utm_source: null,
-  utm_medium: null,
-  utm_campaign: null,
-  utm_term: null,
-  utm_content: null,
-  click_id: null,
-} as const;
-
-const inheritedList = Object.keys(inheritedColumns).join(', ');
+const inheritedList = inheritedColumns.join(', ');
 
 /**
  * Stores the event of a refund and marks the refund as counted. The event has source, campaign, place and device of the
@@ -107,7 +82,7 @@ export async function insertRefundEvent(
 ): Promise<void> {
   // Read first: a cluster would search all machines for the visit in an INSERT … SELECT with an outer join.
   const visit = entryEventId === null ? undefined : await findVisit(tx, companyId, entryEventId, idBounds);
-  const inherited = Object.entries(inheritedColumns).map(([name, missing]) => visit?.[name] ?? missing);
+  const inherited = inheritedColumns.map((name) => visit?.[name] ?? eventColumns[name].withoutVisit);
   const { list, values } = toValueRows([
     [
       ...[

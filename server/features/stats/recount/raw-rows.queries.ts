@@ -1,9 +1,18 @@
 import type { Tx } from '../../../db/client.ts';
+import { statisticsColumns, toColumnType } from '../../tracking/event-columns.ts';
 import { type RawEvent, type RawOrder, toUnits } from './raw-rows.ts';
 
 /** Rows read at once. */
 const rowsMax = 5_000;
 const statementTimeoutMinutes = 30;
+
+// A bigint as text, because it does not fit a number; times in microseconds, because a Date has milliseconds.
+const rawColumns = statisticsColumns
+  .map((name) => {
+    if (name === 'occurred_at') return '(extract(epoch FROM e.occurred_at) * 1000000)::bigint AS occurred_at';
+    return ['bigint', 'numeric'].includes(toColumnType(name)) ? `e.${name}::text AS ${name}` : `e.${name}`;
+  })
+  .join(', ');
 
 interface StoredRow extends RawEvent {
   /** Same for all rows of a visitor; null for a row without one. */
@@ -29,15 +38,9 @@ export async function forEachVisitor(
   work: (rows: VisitorRows) => void,
 ): Promise<void> {
   await tx.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
-  // A bigint as text, because it does not fit a number; times in microseconds, because a Date has milliseconds.
   await tx.query(
     `DECLARE raw_events NO SCROLL CURSOR FOR
-       SELECT e.id, e.kind, e.session_id, e.path, e.referrer_host, e.browser, e.os, e.device, e.order_id,
-              e.amount::text AS amount,
-              (extract(epoch FROM e.occurred_at) * 1000000)::bigint AS occurred_at, e.visitor_id::text AS visitor_id,
-              e.host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
-              e.utm_content, e.click_id, e.country, e.region, e.city, e.language, e.browser_version, e.os_version,
-              e.screen, e.event_name, e.properties, e.engaged_ms,
+       SELECT ${rawColumns},
               CASE WHEN e.host IS NULL THEN 'session ' || e.session_id ELSE 'visitor ' || e.visitor_id END AS visitor,
               o.amount::text AS order_amount, o.foreign_currency AS order_currency,
               o.source = 'verified' AS order_is_verified

@@ -1,40 +1,11 @@
+import type { StoredEvent, UnreadColumn } from '../../tracking/event-columns.ts';
+
 /** A row of `events` as it is stored. Names and nulls are those of the table. */
-export interface RawEvent {
-  id: string;
-  kind: string;
-  session_id: string | null;
-  path: string;
-  referrer_host: string;
-  browser: string;
-  os: string;
-  device: string;
-  order_id: string | null;
-  /** Of a refund: decimal text, negative if the shop got money back. */
-  amount: string | null;
+export interface RawEvent extends Omit<StoredEvent, UnreadColumn | 'occurred_at' | 'visitor_id'> {
   /** Microseconds since 1970, the precision of the table. */
   occurred_at: number;
   /** Decimal text: a bigint does not fit a number of JavaScript. */
   visitor_id: string | null;
-  host: string | null;
-  referrer_path: string | null;
-  source: string | null;
-  channel: string | null;
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  utm_term: string | null;
-  utm_content: string | null;
-  click_id: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  language: string | null;
-  browser_version: string | null;
-  os_version: string | null;
-  screen: string | null;
-  event_name: string | null;
-  properties: Record<string, string | number | boolean> | null;
-  engaged_ms: number | null;
 }
 
 /** What a shop order counts now. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/client.ts';
 import { sendPayloadSql, toActivityPayloads } from '../../../db/notifications/notifications.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
-import { eventColumnList } from '../event-columns.ts';
+import { givenColumns } from '../event-columns.ts';
 
 // Statements of the write path for a distributed database (decision 51), some of which order conflicts also use on one
 // machine. Each is simple enough to be sent to the machines of its rows alone, so that one machine that is down rejects
@@ -105,13 +105,13 @@ export async function insertEvents(tx: Tx, events: EventRow[]): Promise<Inserted
   const { list, values } = toValueRows(
     events.map((event) => [
       event.company_id,
-      ...eventColumnList.map((column) =>
+      ...givenColumns.map((column) =>
         column === 'properties' && event.properties ? JSON.stringify(event.properties) : event[column],
       ),
     ]),
   );
   const found = await tx.query<InsertedEvent>(
-    `INSERT INTO events (company_id, ${eventColumnList.join(', ')}) VALUES ${list}
+    `INSERT INTO events (company_id, ${givenColumns.join(', ')}) VALUES ${list}
      ON CONFLICT (company_id, id, occurred_at) DO NOTHING
      RETURNING company_id, id, kind, visitor_id::text, occurred_at`,
     values,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { CopyText } from '../../../db/copy-text.ts';
 import type { events } from '../../../db/schema/tracking.ts';
+import { givenColumns } from '../event-columns.ts';
 
 type EventColumns = Omit<typeof events.$inferInsert, 'company_id' | 'session_id' | 'kind' | 'host'>;
 
@@ -19,44 +20,7 @@ export interface LoadedEvent extends EventColumns {
   reported_by?: 'page' | 'server' | 'verified';
 }
 
-/** Columns of `events` in the order of a line. */
-export const loadedColumns = [
-  'id',
-  'kind',
-  'path',
-  'referrer_host',
-  'browser',
-  'os',
-  'device',
-  'order_id',
-  'amount',
-  'occurred_at',
-  'visitor_id',
-  'tab_id',
-  'host',
-  'referrer_path',
-  'source',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'click_id',
-  'country',
-  'region',
-  'city',
-  'language',
-  'browser_version',
-  'os_version',
-  'screen',
-  'event_name',
-  'properties',
-  'engaged_ms',
-  'currency',
-] as const satisfies readonly (keyof LoadedEvent)[];
-
-const columnList = loadedColumns.join(', ');
+const columnList = givenColumns.join(', ');
 
 /** A large part takes longer than the statements of a request. */
 export async function allowLongStatements(tx: Tx): Promise<void> {

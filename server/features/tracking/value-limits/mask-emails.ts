@@ -1,4 +1,5 @@
 import { maskedEmail } from '../../../../contract/constants.ts';
+import { type FreeTextColumn, freeTextColumns } from '../event-columns.ts';
 
 // An escaped character: `%2B`, or `%252B` where an address was escaped twice. Escaped letters, digits, bytes of UTF-8
 // and the signs that a name may contain belong to an address; an escaped `/`, space or `=` does not.
@@ -43,22 +44,10 @@ export function maskEmails(text: string): string {
   return masked + text.slice(end);
 }
 
-/** The columns of events with text of pages, links and visitors. */
-const textColumns = [
-  'path',
-  'referrer_path',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const;
-
 type Text = string | null | undefined;
 
 /** What a row of `events` has of them, collected or loaded. */
-interface MaskedRow extends Partial<Record<(typeof textColumns)[number], Text>> {
+interface MaskedRow extends Partial<Record<FreeTextColumn, Text>> {
   kind: string;
   event_name?: Text;
   properties?: Record<string, string | number | boolean> | null | undefined;
@@ -66,7 +55,7 @@ interface MaskedRow extends Partial<Record<(typeof textColumns)[number], Text>> 
 
 /** Masks every text of an event in which a site may put an address by mistake. Ids of orders and refunds stay. */
 function maskRow(row: MaskedRow): void {
-  for (const column of textColumns) {
+  for (const column of freeTextColumns) {
     const text = row[column];
     if (text) row[column] = maskEmails(text);
   }
@@ -89,7 +78,7 @@ export function maskCollected(rows: {
 
 /** The event itself if there is nothing to mask, otherwise a masked copy. */
 export function toMaskedRow<Row extends MaskedRow>(row: Row): Row {
-  const texts = [row.event_name, ...textColumns.map((column) => row[column])];
+  const texts = [row.event_name, ...freeTextColumns.map((column) => row[column])];
   const values = row.properties ? Object.values(row.properties) : [];
   if (![...texts, ...values].some((text) => typeof text === 'string' && mayContain.test(text))) return row;
   const masked = { ...row };

@@ -1,4 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
+import { toSqlLiteral } from '../../../db/sql-literal.ts';
+import { eventColumns, inheritedColumns, visitorColumns } from '../event-columns.ts';
 
 interface LiveSalt {
   salt: Buffer;
@@ -94,15 +96,19 @@ export async function deleteVisitorRows(
   ]);
 }
 
+// What describes the visitor, and what the visitor's visit brought with it.
+const erasedColumns = [
+  ...visitorColumns.map((name) => `${name} = NULL`),
+  ...inheritedColumns.map((name) => {
+    const { withoutVisit } = eventColumns[name];
+    return `${name} = ${withoutVisit === null ? 'NULL' : toSqlLiteral(withoutVisit)}`;
+  }),
+].join(', ');
+
 /** Leaves of an order what a shop's server would have reported: its number, amount, currency and time. */
 export async function detachOrders(tx: Tx, companyId: string, { ids, since }: ErasedVisitors): Promise<void> {
   await tx.query(
-    `UPDATE events
-     SET visitor_id = NULL, tab_id = NULL, session_id = NULL, path = '', host = '', referrer_host = '',
-         referrer_path = '', browser = 'Other', browser_version = NULL, os = 'Other', os_version = NULL,
-         device = 'other', screen = NULL, language = NULL, country = NULL, region = NULL, city = NULL,
-         source = 'Direct', channel = 'Direct', utm_source = NULL, utm_medium = NULL, utm_campaign = NULL,
-         utm_term = NULL, utm_content = NULL, click_id = NULL, properties = NULL
+    `UPDATE events SET ${erasedColumns}
      WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind = 'order'`,
     [companyId, ids, since],
   );
@@ -116,11 +122,7 @@ export async function detachRefunds(
 ): Promise<EventTimes> {
   const found = await tx.query<EventTimes>(
     `WITH changed AS (
-       UPDATE events
-       SET path = '', host = '', referrer_host = '', referrer_path = '', browser = 'Other', browser_version = NULL,
-           os = 'Other', os_version = NULL, device = 'other', screen = NULL, language = NULL, country = NULL,
-           region = NULL, city = NULL, source = 'Direct', channel = 'Direct', utm_source = NULL, utm_medium = NULL,
-           utm_campaign = NULL, utm_term = NULL, utm_content = NULL, click_id = NULL
+       UPDATE events SET ${erasedColumns}
        WHERE company_id = $1 AND occurred_at >= $3 AND kind = 'refund' AND order_id IN (
          SELECT order_id FROM events
          WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind = 'order')

@@ -1,0 +1,113 @@
+import type { Db } from '../../db/client.ts';
+import type { DatabaseForm } from '../../db/database-form.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { resolveOrderConflicts } from '../shop-orders/reported/order-conflicts.ts';
+import { measureCommits } from './commit/commit-metrics.ts';
+import { withDeadlockRetry } from './commit/deadlock-retry.ts';
+import { GroupCommit } from './commit/group-commit.ts';
+import { type AcceptedEvent, toBatch } from './event-batch.ts';
+import type { Rejection } from './rejections/rejection-log.ts';
+import { toRejectionOfAccepted } from './rejections/to-rejection.ts';
+import { storeInForm } from './store-batch.ts';
+import { DistinctValues } from './value-limits/distinct-values.ts';
+
+const dayMs = 86_400_000;
+
+/** Maximum number of different amounts of one order per day in its conflicts, from all senders and from one address. */
+const reportedAmounts = { max: 20, addressMax: 3 };
+
+interface CollectorDeps {
+  db: Db;
+  databaseForm: () => DatabaseForm;
+  metrics: Metrics;
+  onRejected: (companyId: string, rejection: Rejection) => void;
+  onFailure: (error: unknown, events: number) => void;
+  now: () => Date;
+}
+
+/** Collects accepted events into batches, and stores a batch while the next one is collected. */
+export class Collector {
+  readonly #deps: CollectorDeps;
+  readonly #measured: ReturnType<typeof measureCommits>;
+  readonly #commits: GroupCommit<AcceptedEvent>;
+  readonly #amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
+
+  constructor(deps: CollectorDeps) {
+    this.#deps = deps;
+    this.#measured = measureCommits(deps.metrics);
+    this.#commits = new GroupCommit<AcceptedEvent>({
+      commit: (items) => this.#measured.time(items.length, () => this.#store(items)),
+      batchMax: 500,
+      queueMax: 20_000,
+      waitMaxMs: 1_800,
+      companiesFailAlone: () => deps.databaseForm() === 'distributed',
+      onFailure: deps.onFailure,
+    });
+    deps.metrics.gauge(
+      'northlight_queue_events',
+      'Events waiting for their commit.',
+      () => this.#commits.queuedItems,
+    );
+  }
+
+  /**
+   * Resolves when the events are committed. Each company has a separate lane in the queue, so that one company's events do
+   * not fill another's lane.
+   */
+  async add(accepted: AcceptedEvent[], companyIds: string[]): Promise<void> {
+    // All were left out.
+    if (accepted.length === 0) return;
+    const [first = ''] = companyIds;
+    if (companyIds.length === 1) await this.#commits.add(first, accepted);
+    else {
+      const commitsByCompany = companyIds.map((id) =>
+        this.#commits.add(
+          id,
+          accepted.filter((rows) => rows.companyId === id),
+        ),
+      );
+      await Promise.all(commitsByCompany);
+    }
+    this.#measured.accepted.count += accepted.length;
+  }
+
+  /** Resolves when every collected event is answered. */
+  drained(): Promise<void> {
+    return this.#commits.drained();
+  }
+
+  async #store(items: AcceptedEvent[]): Promise<void> {
+    const { db, databaseForm, now, onRejected } = this.#deps;
+    const batch = toBatch(items);
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
+      storeInForm(db, databaseForm(), batch, now()),
+    );
+    if (alteredRepeats.size === 0 && duplicateOrders.size === 0) items.forEach(rememberVisitor);
+    if (alteredRepeats.size > 0) {
+      this.#measured.alteredRepeats.count += alteredRepeats.size;
+      for (const rows of items) {
+        if (rows.event && alteredRepeats.has(rows.event))
+          onRejected(rows.event.company_id, toRejectionOfAccepted('altered-repeat', rows));
+      }
+    }
+    if (duplicateOrders.size === 0) return;
+    const reports = items.filter(({ event }) => event && duplicateOrders.has(event));
+    this.#measured.conflicts.count += await withDeadlockRetry(() =>
+      resolveOrderConflicts(db, reports, now(), (report) => this.#admitsAmount(report)),
+    );
+  }
+
+  /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
+  #admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
+    if (event?.order_id === undefined) return false;
+    const key = `${event.company_id} ${event.reporter} ${event.order_id}`;
+    const nowMs = this.#deps.now().getTime();
+    return this.#amounts.admit(key, String(Number(event.amount)), address, nowMs);
+  }
+}
+
+/** Only if the event is stored for certain, also when its id was sent before. */
+function rememberVisitor({ event, tab, hasOwnTime }: AcceptedEvent): void {
+  if (tab && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
+    tab.isCounted = tab.visitorId === event.visitor_id;
+}
