@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { companyId } from './company/companies.ts';
 import { orderAmountMax, propertyBytesMax, trackingBatchMax } from './constants.ts';
 import { countPropertyBytes } from './rules/property-bytes.ts';
+import { propertyName } from './rules/property-name.ts';
 import { cleanText } from './rules/text.ts';
-import { propertyName } from './stats/model/definitions.ts';
 
 const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');
 // Only the beginning is checked here: parsing a URL is the most expensive step of an event, and the server does it once.

@@ -1,5 +1,5 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { rowDimensions, visitDimensions } from '../../contract/stats/model/definitions.ts';
+import { rowDimensions, visitDimensions } from '../../contract/stats/model/dimensions.ts';
 
 /** The dimensions whose first values a portal shows at once. */
 const pageDimensions = ['source', 'page', 'entry-page', 'country', 'device', 'utm-campaign'];

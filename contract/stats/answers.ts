@@ -1,34 +1,32 @@
 import { z } from 'zod';
 import { currency } from '../company/companies.ts';
-import { statsIntervals, statsMetrics } from './model/definitions.ts';
+import {
+  type MetricUnit,
+  type MetricValue,
+  metricOf,
+  type StatsMetric,
+  statsMetrics,
+} from './model/metrics.ts';
+import { statsIntervals } from './model/periods.ts';
 
 const count = z.number().int().nonnegative();
-/** A number with the decimals of the currency as text: `1234.50`, or `-5.00`. */
-const money = z.string();
-/** Null where there is nothing to divide by. */
-const ratio = z.number().nullable();
+const schemas: Record<MetricUnit, z.ZodType> = {
+  count,
+  ratio: z.number(),
+  percent: z.number(),
+  seconds: z.number(),
+  /** A number with the decimals of the currency: `1234.50`, or `-5.00`. */
+  money: z.string(),
+};
 
-/** Rates are in percent, the visit duration in seconds, money in units of the currency. Rounded as in `ratioDigits`. */
-const metricFields = {
-  visitors: count,
-  visits: count,
-  'page-views': count,
-  'views-per-visit': ratio,
-  'bounce-rate': ratio,
-  'visit-duration': ratio,
-  events: count,
-  orders: count,
-  revenue: money,
-  refunds: money,
-  'conversion-rate': ratio,
-  'verified-orders': count,
-  'verified-revenue': money,
-  'average-order-value': money.nullable(),
-  'orders-per-visitor': ratio,
-  'revenue-per-visit': money.nullable(),
-  'goal-conversions': count,
-  'goal-conversion-rate': ratio,
-} satisfies Record<(typeof statsMetrics)[number], z.ZodType>;
+/** The schema of a metric's value; null where there is nothing to divide by. */
+const toMetricSchema = (name: StatsMetric): z.ZodType => {
+  const { unit, per } = metricOf(name);
+  return per === undefined ? schemas[unit] : schemas[unit].nullable();
+};
+const metricFields = Object.fromEntries(statsMetrics.map((name) => [name, toMetricSchema(name)])) as {
+  [Name in StatsMetric]: z.ZodType<MetricValue<Name>>;
+};
 
 /** The metrics that were asked for. */
 export const metricValues = z.object(metricFields).partial();
@@ -97,7 +95,7 @@ export const statsSummary = z
         currency: z.string(),
         orders: count,
         /** Less refunds. */
-        revenue: money,
+        revenue: z.string(),
       }),
     ),
   })

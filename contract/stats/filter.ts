@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { pathPatternLimits } from '../rules/path-pattern.ts';
+import { propertyName } from '../rules/property-name.ts';
 import { cleanText } from '../rules/text.ts';
 import {
-  type FilterOperator,
-  filterOperators,
-  propertyName,
-  rowDimensions,
+  type FilterSubject,
+  isNamedDimension,
+  isWithinVisitSubject,
   type StatsDimension,
-  statsLimits,
-  visitDimensions,
-  withinVisitFilters,
-} from './model/definitions.ts';
-
-/** What a filter tests: a dimension, or the other page views and events of the visit. */
-export type FilterSubject = StatsDimension | (typeof withinVisitFilters)[number];
+} from './model/dimensions.ts';
+import { statsLimits } from './model/limits.ts';
+import { type FilterOperator, filterOperators, isFilterOperator, operators } from './model/operators.ts';
 
 export interface StatsFilter {
   subject: FilterSubject;
@@ -22,18 +18,13 @@ export interface StatsFilter {
   values: string[];
 }
 
-const namedDimensions: readonly string[] = [...visitDimensions, ...rowDimensions];
-
 export function isStatsDimension(text: string): text is StatsDimension {
   if (text.startsWith('property:')) return propertyName.safeParse(text.slice('property:'.length)).success;
-  return namedDimensions.includes(text);
+  return isNamedDimension(text);
 }
 
-const withinVisitNames: readonly string[] = withinVisitFilters;
 const isFilterSubject = (text: string): text is FilterSubject =>
-  isStatsDimension(text) || withinVisitNames.includes(text);
-const isFilterOperator = (text: string): text is FilterOperator =>
-  (filterOperators as readonly string[]).includes(text);
+  isStatsDimension(text) || isWithinVisitSubject(text);
 
 const filterValue = cleanText(statsLimits.filterValueLength);
 
@@ -76,16 +67,12 @@ export function findFilterExcess(filters: readonly StatsFilter[]): string | unde
     return `All filters together have at most ${allFilterValues} values.`;
   if (countValues(filters.filter(isSearching)) > searchedFilterValues)
     return `All filters with contains or starts with together have at most ${searchedFilterValues} values.`;
-  if (
-    filters.filter(({ subject }) => withinVisitNames.includes(subject)).length >
-    statsLimits.withinVisitFilters
-  )
+  if (filters.filter(({ subject }) => isWithinVisitSubject(subject)).length > statsLimits.withinVisitFilters)
     return `At most ${statsLimits.withinVisitFilters} filters can ask for the other pages and events of a visit.`;
   return undefined;
 }
 
-const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) =>
-  operator === 'contains' || operator === 'starts-with';
+const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) => operators[operator].isSearch;
 
 /** Undefined if a backslash escapes something else than a comma or a backslash. */
 function splitValues(list: string): string[] | undefined {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { cleanText } from '../rules/text.ts';
 import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
-import {
-  type StatsMetric,
-  statsIntervals,
-  statsLimits,
-  statsMetrics,
-  statsPeriods,
-} from './model/definitions.ts';
+import { withinVisitSubjects } from './model/dimensions.ts';
+import { statsLimits } from './model/limits.ts';
+import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
+import { filterOperators, operators } from './model/operators.ts';
+import { statsIntervals, statsPeriods } from './model/periods.ts';
 
 export const statsComparisons = ['previous', 'year', 'none'] as const;
 export type StatsComparison = (typeof statsComparisons)[number];
@@ -29,9 +27,6 @@ function isCalendarDate(date: string): boolean {
   // Some engines read 30 February as 2 March.
   return Number.isFinite(day) && new Date(day * 86_400_000).toISOString().startsWith(date);
 }
-
-const isStatsMetric = (text: string): text is StatsMetric =>
-  (statsMetrics as readonly string[]).includes(text);
 
 const metricsParameter = z.string().transform((text, context): StatsMetric[] => {
   const names = text.split(',');
@@ -71,14 +66,17 @@ export const rangeFields = {
   compare: z.enum(statsComparisons).default('none'),
 };
 
+const searchOperators = filterOperators.filter((operator) => operators[operator].isSearch);
+
 export const filterField = filterParameter.meta({
   description:
-    'dimension:operator:values, repeated for further filters, which all have to match. Operators: is, is-not, contains, starts-with. ' +
+    'dimension:operator:values, repeated for further filters, which all have to match. ' +
+    `Operators: ${filterOperators.join(', ')}. ` +
     'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
     'A filter on a property matches only events that have it, also with is-not. ' +
-    'Besides the dimensions, saw-page and did-event test the other page views and events of a visit. ' +
+    `Besides the dimensions, ${withinVisitSubjects.join(' and ')} test the other page views and events of a visit. ` +
     `At most ${statsLimits.filters} filters of ${statsLimits.filterValues} values each; all together ${statsLimits.allFilterValues} values, ` +
-    `${statsLimits.searchedFilterValues} of them with contains or starts-with, and ${statsLimits.withinVisitFilters} filters with saw-page or did-event.`,
+    `${statsLimits.searchedFilterValues} of them with ${searchOperators.join(' or ')}, and ${statsLimits.withinVisitFilters} filters with ${withinVisitSubjects.join(' or ')}.`,
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
 });
 
@@ -129,8 +127,6 @@ interface CheckedFields {
   metrics?: StatsMetric[] | undefined;
   sort?: StatsSort;
 }
-
-const isGoalMetric = (metric: StatsMetric) => metric.startsWith('goal-');
 
 /** The first thing wrong with fields that are right each for itself. */
 function findConflict({

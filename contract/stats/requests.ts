@@ -1,5 +1,6 @@
 import { apiPaths } from '../paths.ts';
-import { type StatsInterval, type StatsMetric, statsMetrics } from './model/definitions.ts';
+import { type StatsMetric, statsMetrics } from './model/metrics.ts';
+import type { StatsInterval } from './model/periods.ts';
 import { type PortalView, toStatsQuery } from './view.ts';
 
 /** The id of the element of the page that has the answers to its first questions, by path and query. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterParameter, findFilterExcess, formatFilter, type StatsFilter } from './filter.ts';
-import { type StatsPeriod, statsPeriods } from './model/definitions.ts';
+import { type StatsPeriod, statsPeriods } from './model/periods.ts';
 import { localBound, type StatsComparison, statsComparisons } from './questions.ts';
 
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */

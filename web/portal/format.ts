@@ -1,6 +1,6 @@
 import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
-import type { StatsMetric } from '../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../contract/stats/model/metrics.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
 export const locales = (): string[] =>

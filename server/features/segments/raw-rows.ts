@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { noneValue, unknownValue } from '../../../contract/stats/model/definitions.ts';
+import { noneValue, unknownValue } from '../../../contract/stats/model/dimensions.ts';
 import type { CopyClient } from '../../db/snapshot.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
 import { eventColumns } from '../tracking/event-columns.ts';

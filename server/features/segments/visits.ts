@@ -1,4 +1,4 @@
-import { unknownValue } from '../../../contract/stats/model/definitions.ts';
+import { unknownValue } from '../../../contract/stats/model/dimensions.ts';
 import { sumType } from './column-types.ts';
 import { rowDims, visitDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';

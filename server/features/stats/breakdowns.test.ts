@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats/model/definitions.ts';
+import { rowDimensions, visitDimensions } from '../../../contract/stats/model/dimensions.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import {
   aLoadedEvent,
   firstDay,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { formatFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
-import { statsLimits } from '../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../contract/stats/model/limits.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { readCounter } from '../../testing/read-counter.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';

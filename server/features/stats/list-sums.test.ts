@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitDimensions } from '../../../contract/stats/model/definitions.ts';
+import { visitDimensions } from '../../../contract/stats/model/dimensions.ts';
 import {
   aLoadedEvent,
   inBerlin,

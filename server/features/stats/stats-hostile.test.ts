@@ -6,7 +6,7 @@ import {
   rowDimensions,
   type StatsDimension,
   visitDimensions,
-} from '../../../contract/stats/model/definitions.ts';
+} from '../../../contract/stats/model/dimensions.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -9,11 +9,9 @@ import type {
   TimeseriesPoint,
 } from '../../../contract/stats/answers.ts';
 import type { StatsGoal } from '../../../contract/stats/filter.ts';
-import {
-  type StatsInterval,
-  type StatsMetric,
-  statsMetrics,
-} from '../../../contract/stats/model/definitions.ts';
+import { isVisitDimension } from '../../../contract/stats/model/dimensions.ts';
+import { isGoalMetric, type StatsMetric, statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import type { StatsInterval } from '../../../contract/stats/model/periods.ts';
 import type { BreakdownQuery, SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
@@ -25,7 +23,7 @@ import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/r
 import type { TimeRange } from './period/time-range.ts';
 import type { ResultRow, StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
-import { isRowDimension, isVisitDimension } from './sql/dimensions.ts';
+import { isRowDimension } from './sql/dimensions.ts';
 import type { Question } from './sql/question.ts';
 import {
   type BreakdownPage,
@@ -249,7 +247,6 @@ export const toQuestion = (
 const toGrouping = (dimension: BreakdownQuery['dimension']): DimensionGrouping =>
   isVisitDimension(dimension) ? { by: 'visit-dimension', dimension } : { by: 'row-dimension', dimension };
 
-const isGoalMetric = (metric: StatsMetric) => metric.startsWith('goal-');
 const goalMetrics = statsMetrics.filter(isGoalMetric);
 const summaryMetrics = statsMetrics.filter((metric) => !isGoalMetric(metric));
 const timeseriesMetrics = ['visitors', 'visits', 'page-views'] as const;

@@ -1,11 +1,8 @@
 import { funnelQuery, goalsQuery } from '../../../contract/stats/conversion-questions.ts';
 import { formatFilter } from '../../../contract/stats/filter.ts';
-import {
-  type StatsPeriod,
-  statsIntervals,
-  statsLimits,
-  statsMetrics,
-} from '../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../contract/stats/model/limits.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import { type StatsPeriod, statsIntervals } from '../../../contract/stats/model/periods.ts';
 import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
 import { listPoints, listValues, summarize } from '../../features/stats/recount/answers.ts';
 import { hasFittingHit, visitFits } from '../../features/stats/recount/filters.ts';

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import {
-  filterOperators,
   type RowDimension,
   rowDimensions,
   type StatsDimension,
-  statsIntervals,
-  statsMetrics,
-  statsPeriods,
   type VisitDimension,
   visitDimensions,
-  withinVisitFilters,
-} from '../../../contract/stats/model/definitions.ts';
+  withinVisitSubjects,
+} from '../../../contract/stats/model/dimensions.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import { filterOperators } from '../../../contract/stats/model/operators.ts';
+import { statsIntervals, statsPeriods } from '../../../contract/stats/model/periods.ts';
 import type { Filter } from '../../features/stats/recount/filters.ts';
 import { pools } from './generated-dataset.ts';
 
@@ -24,7 +23,7 @@ const propertyValues = texts(pools.propertyValue);
 const campaigns = [...texts(pools.campaign), '(none)', 'unknown'];
 const versions = [...texts(pools.version), '11', 'unknown'];
 
-const valuesOf: Record<VisitDimension | RowDimension | (typeof withinVisitFilters)[number], string[]> = {
+const valuesOf: Record<VisitDimension | RowDimension | (typeof withinVisitSubjects)[number], string[]> = {
   'entry-page': texts(pools.path),
   'exit-page': texts(pools.path),
   'saw-page': texts(pools.path),
@@ -63,7 +62,7 @@ const filter = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...visitDimensions) },
     { weight: 2, arbitrary: fc.constantFrom<Filter['dimension'][]>(...rowDimensions, ...properties) },
-    { weight: 2, arbitrary: fc.constantFrom(...withinVisitFilters) },
+    { weight: 2, arbitrary: fc.constantFrom(...withinVisitSubjects) },
   )
   .chain((dimension) =>
     fc

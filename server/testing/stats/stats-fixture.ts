@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
-import { statsMetrics } from '../../../contract/stats/model/definitions.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type LoadedEvent, loadEvents } from '../../features/tracking/import/bulk-load.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
 import { buildTestApp } from '../test-app.ts';

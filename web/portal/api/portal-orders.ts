@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../../contract/paths.ts';
 import { orderPage, portalOrders } from '../../../contract/shop/portal-orders.ts';
-import { statsLimits } from '../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../contract/stats/model/limits.ts';
 import { type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
 import { getJson } from '../../api/client.ts';
 import { statsKey } from './stats.ts';

@@ -1,5 +1,7 @@
 import { apiPaths } from '../../../contract/paths.ts';
-import { type StatsDimension, statsLimits, statsMetrics } from '../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
+import { statsLimits } from '../../../contract/stats/model/limits.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
 import { send } from '../../api/client.ts';

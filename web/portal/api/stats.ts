@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
-import type { StatsDimension, StatsMetric } from '../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
+import type { StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import {
   type TimeseriesParameters,
   toSummaryPath,

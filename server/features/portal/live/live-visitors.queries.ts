@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { activeWindowMinutes, liveListMax } from '../../../../contract/constants.ts';
 import type { LiveVisitors } from '../../../../contract/live.ts';
-import { unknownValue } from '../../../../contract/stats/model/definitions.ts';
+import { unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { Tx } from '../../../db/client.ts';
 
 /** The live visitors of a company, with values as they are stored. */

@@ -8,7 +8,7 @@ import {
   type PortalOrder,
   type PortalOrders,
 } from '../../../../contract/shop/portal-orders.ts';
-import { noneValue } from '../../../../contract/stats/model/definitions.ts';
+import { noneValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { OrdersQuery } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toMoneyText } from '../metric-values.ts';

@@ -1,4 +1,5 @@
-import { type StatsInterval, statsLimits } from '../../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toZoned } from './time-range.ts';
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import type { StatsComparison } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toTimeRange, toZoned } from './time-range.ts';

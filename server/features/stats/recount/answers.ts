@@ -1,8 +1,6 @@
-import type {
-  StatsDimension,
-  StatsInterval,
-  StatsMetric,
-} from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import { containsText } from './filters.ts';
 import { listBuckets } from './periods.ts';
 import {

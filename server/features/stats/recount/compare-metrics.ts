@@ -1,4 +1,4 @@
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { MetricValues } from './recount.ts';
 
 /** Rates are computed in floating point, in whichever order. Too small to hide a difference of one in a count. */

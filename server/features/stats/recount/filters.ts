@@ -1,13 +1,13 @@
 import {
-  type FilterOperator,
-  type StatsDimension,
-  visitDimensions,
-  type withinVisitFilters,
-} from '../../../../contract/stats/model/definitions.ts';
+  type FilterSubject,
+  isVisitDimension,
+  isWithinVisitSubject,
+} from '../../../../contract/stats/model/dimensions.ts';
+import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
 import type { Hit, Visit, VisitDimensions } from './visits.ts';
 
 export interface Filter {
-  dimension: StatsDimension | (typeof withinVisitFilters)[number];
+  dimension: FilterSubject;
   operator: FilterOperator;
   values: string[];
 }
@@ -17,22 +17,21 @@ export interface Goal {
   value: string;
 }
 
-const isVisitDimension = (name: string): name is (typeof visitDimensions)[number] =>
-  visitDimensions.some((dimension) => dimension === name);
-
 const isPageViewOrEvent = ({ event }: Hit) => event.kind === 'pageview' || event.kind === 'event';
 
 /** Ignores the case of letters. */
 export const containsText = (value: string, part: string) => value.toLowerCase().includes(part.toLowerCase());
 
+const matches: Record<FilterOperator, (value: string, given: string[]) => boolean> = {
+  is: (value, given) => given.includes(value),
+  'is-not': (value, given) => !given.includes(value),
+  contains: (value, given) => given.some((part) => containsText(value, part)),
+  'starts-with': (value, given) => given.some((start) => value.startsWith(start)),
+};
+
 /** Whether a value fits the filter. Undefined (a row without such a value) never fits. */
-function fits(value: string | undefined, { operator, values }: Filter): boolean {
-  if (value === undefined) return false;
-  if (operator === 'is') return values.includes(value);
-  if (operator === 'is-not') return !values.includes(value);
-  if (operator === 'contains') return values.some((part) => containsText(value, part));
-  return values.some((start) => value.startsWith(start));
-}
+const fits = (value: string | undefined, { operator, values }: Filter): boolean =>
+  value !== undefined && matches[operator](value, values);
 
 /** The value of a dimension of single rows. Undefined where the row has none. */
 export function valueOfHit(hit: Hit, dimension: string): string | undefined {
@@ -51,7 +50,7 @@ function saw(visit: Visit, filter: Filter): boolean {
     .filter(({ event }) => event.kind === kind)
     .map(({ event }) => (kind === 'pageview' ? event.path : (event.event_name ?? undefined)));
   // "Did not see this page": none of the visit's pages is one of the values.
-  if (filter.operator === 'is-not')
+  if (operators[filter.operator].isNegative)
     return values.every((value) => value === undefined || fits(value, filter));
   return values.some((value) => fits(value, filter));
 }
@@ -60,9 +59,8 @@ function saw(visit: Visit, filter: Filter): boolean {
 export function visitFits(visit: Visit | null, filters: Filter[]): boolean {
   return filters.every((filter) => {
     const { dimension, operator } = filter;
-    const isWithin = dimension === 'saw-page' || dimension === 'did-event';
-    if (!isWithin && !isVisitDimension(dimension)) return true;
-    if (visit === null) return operator === 'is-not';
+    if (!isWithinVisitSubject(dimension) && !isVisitDimension(dimension)) return true;
+    if (visit === null) return operators[operator].isNegative;
     return isVisitDimension(dimension) ? fits(visit.dimensions[dimension], filter) : saw(visit, filter);
   });
 }
@@ -78,8 +76,7 @@ export function refundFits(dimensions: VisitDimensions | null, filters: Filter[]
   });
 }
 
-const isOnRows = ({ dimension }: Filter) =>
-  dimension !== 'saw-page' && dimension !== 'did-event' && !isVisitDimension(dimension);
+const isOnRows = ({ dimension }: Filter) => !isWithinVisitSubject(dimension) && !isVisitDimension(dimension);
 
 /** Whether the row is a page view or event that satisfies every filter on rows. */
 export function hitFits(hit: Hit, filters: Filter[]): boolean {

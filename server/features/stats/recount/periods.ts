@@ -1,4 +1,4 @@
-import type { StatsInterval, StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsInterval, StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import {
   addDays,
   addMonths,

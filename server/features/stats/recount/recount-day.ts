@@ -2,7 +2,7 @@ import {
   rowDimensions,
   type StatsDimension,
   visitDimensions,
-} from '../../../../contract/stats/model/definitions.ts';
+} from '../../../../contract/stats/model/dimensions.ts';
 import type { Tx } from '../../../db/client.ts';
 import { addDays, startOfDate } from './local-time.ts';
 import { forEachVisitor } from './raw-rows.queries.ts';

@@ -1,10 +1,12 @@
+import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
+import { isVisitDimension, type StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import {
-  type StatsDimension,
-  type StatsInterval,
+  metricOf,
   type StatsMetric,
-  type VisitDimension,
-  visitDimensions,
-} from '../../../../contract/stats/model/definitions.ts';
+  statsMetrics,
+  unitFactors,
+} from '../../../../contract/stats/model/metrics.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import {
   type Filter,
   type Goal,
@@ -44,30 +46,14 @@ interface Grouping {
   needsPresence: boolean;
 }
 
-/** Rounded half away from zero; null without anything to divide by. */
-const toRatio = (amount: number, count: number, digits: number) =>
-  count === 0 ? null : Number(toDecimal(BigInt(amount) * 10_000n, digits, count));
-
+/** What is counted and added up of a group. Amounts of money have four decimals, as `toDecimal` expects. */
 class Tally {
   /** Whether a row or visit was counted, not only a refund. */
   isPresent = false;
   readonly #counts: (order: RawOrder) => boolean;
   readonly #digits: number;
-  #visitors = 0;
+  readonly #sums = new Map<Aggregate, bigint>();
   #lastVisitor = '';
-  #visits = 0;
-  #bounces = 0;
-  #engagedMs = 0;
-  #pageViews = 0;
-  #events = 0;
-  #orders = 0;
-  #pricedOrders = 0;
-  #verifiedOrders = 0;
-  #visitsWithOrder = 0;
-  #goalVisits = 0;
-  #sales = 0n;
-  #verifiedSales = 0n;
-  #refunds = 0n;
 
   constructor({ ordersCounted = 'all', digits = 2 }: Question) {
     this.#counts = ({ isVerified }) => isVerified || ordersCounted === 'all';
@@ -76,65 +62,64 @@ class Tally {
 
   addHit({ event }: Hit): void {
     this.isPresent = true;
-    if (event.kind === 'pageview') this.#pageViews += 1;
-    else this.#events += 1;
+    this.#add(event.kind === 'pageview' ? 'page_views' : 'events');
   }
 
   /** The visits of one visitor must be added one after the other. */
   addVisit(visit: Visit, goal: Goal | null): void {
     this.isPresent = true;
-    if (visit.visitor !== this.#lastVisitor) this.#visitors += 1;
+    if (visit.visitor !== this.#lastVisitor) this.#add('visitors');
     this.#lastVisitor = visit.visitor;
-    this.#visits += 1;
-    this.#engagedMs += visit.engagedMs;
+    this.#add('visits');
+    this.#add('engaged_ms', BigInt(visit.engagedMs));
     for (const order of visit.orders) this.addOrder(order);
-    if (visit.isBounce) this.#bounces += 1;
-    if (visit.orders.some(this.#counts)) this.#visitsWithOrder += 1;
-    if (goal && reachesGoal(visit, goal)) this.#goalVisits += 1;
+    if (visit.isBounce) this.#add('bounces');
+    if (visit.orders.some(this.#counts)) this.#add('conversions');
+    if (goal && reachesGoal(visit, goal)) this.#add('goals');
   }
 
   addOrder(order: RawOrder): void {
-    const ofCompany = order.foreignCurrency === null ? order.amount : 0n;
+    const isOfCompany = order.foreignCurrency === null;
     if (order.isVerified) {
-      this.#verifiedOrders += 1;
-      this.#verifiedSales += ofCompany;
+      this.#add('verified_orders');
+      if (isOfCompany) this.#add('verified_revenue', order.amount);
     }
     if (!this.#counts(order)) return;
-    this.#orders += 1;
-    this.#sales += ofCompany;
-    if (order.foreignCurrency === null) this.#pricedOrders += 1;
+    this.#add('orders');
+    if (!isOfCompany) return;
+    this.#add('revenue', order.amount);
+    this.#add('priced_orders');
   }
 
   addRefund({ event, order }: Hit): void {
-    if (order?.foreignCurrency === null) this.#refunds += toUnits(event.amount ?? '0');
+    if (order?.foreignCurrency === null) this.#add('refunds', toUnits(event.amount ?? '0'));
   }
 
   toMetrics(goal: Goal | null): MetricValues {
-    const ofVisits = (amount: number, digits: number) => toRatio(amount, this.#visits, digits);
-    const money = (units: bigint) => toDecimal(units, this.#digits);
-    const moneyPer = (units: bigint, count: number) =>
-      count === 0 ? null : toDecimal(units, this.#digits, count);
-    const revenue = this.#sales - this.#refunds;
-    return {
-      visitors: this.#visitors,
-      visits: this.#visits,
-      'page-views': this.#pageViews,
-      'views-per-visit': ofVisits(this.#pageViews, 2),
-      'bounce-rate': ofVisits(this.#bounces * 100, 2),
-      'visit-duration': toRatio(this.#engagedMs, this.#visits * 1000, 0),
-      events: this.#events,
-      orders: this.#orders,
-      revenue: money(revenue),
-      refunds: money(this.#refunds),
-      'conversion-rate': ofVisits(this.#visitsWithOrder * 100, 2),
-      'verified-orders': this.#verifiedOrders,
-      'verified-revenue': money(this.#verifiedSales - this.#refunds),
-      'average-order-value': moneyPer(this.#sales, this.#pricedOrders),
-      'orders-per-visitor': toRatio(this.#orders, this.#visitors, 3),
-      'revenue-per-visit': moneyPer(revenue, this.#visits),
-      'goal-conversions': goal && this.#goalVisits,
-      'goal-conversion-rate': goal && ofVisits(this.#goalVisits * 100, 2),
-    };
+    const values = statsMetrics.map((name) => [
+      name,
+      metricOf(name).needsGoal && !goal ? null : this.#toMetric(name),
+    ]);
+    return Object.fromEntries(values);
+  }
+
+  #add(aggregate: Aggregate, by = 1n): void {
+    this.#sums.set(aggregate, this.#sumOf(aggregate) + by);
+  }
+
+  #sumOf(aggregate: Aggregate): bigint {
+    return this.#sums.get(aggregate) ?? 0n;
+  }
+
+  /** Rounded half away from zero; null without anything to divide by. */
+  #toMetric(name: StatsMetric): number | string | null {
+    const { unit, sum, less, per, digits = 0 } = metricOf(name);
+    const amount = this.#sumOf(sum) - (less === undefined ? 0n : this.#sumOf(less));
+    const count = per === undefined ? 1 : Number(this.#sumOf(per));
+    if (count === 0) return null;
+    if (unit === 'money') return toDecimal(amount, this.#digits, count);
+    const factors = unitFactors[unit];
+    return Number(toDecimal(amount * BigInt(factors.sum) * 10_000n, digits, count * factors.per));
   }
 }
 
@@ -200,7 +185,7 @@ export const inTotal: Grouping = {
 export const emptyMetrics = (question: Question): MetricValues =>
   new Tally(question).toMetrics(question.goal);
 
-/** By the instant at which the bucket begins. */
+/** One group for each bucket, named by the instant at which it begins. */
 export function byBucket(interval: StatsInterval, timeZone: string, weekStart: number): Grouping {
   const toKey = (at: number) => String(toBucketStart(at, interval, timeZone, weekStart));
   return {
@@ -212,10 +197,10 @@ export function byBucket(interval: StatsInterval, timeZone: string, weekStart: n
   };
 }
 
-/** By the values of a dimension. */
+/** One group for each value of a dimension. */
 export function byDimension(dimension: StatsDimension, filters: Filter[]): Grouping {
-  const ofVisits = visitDimensions.find((name): name is VisitDimension => name === dimension);
-  if (ofVisits)
+  if (isVisitDimension(dimension)) {
+    const ofVisits = dimension;
     return {
       ofHit: ({ visit }) => visit?.dimensions[ofVisits] ?? null,
       ofVisit: ({ dimensions }) => [dimensions[ofVisits]],
@@ -223,6 +208,7 @@ export function byDimension(dimension: StatsDimension, filters: Filter[]): Group
       ofRefund: ({ refundDimensions }) => refundDimensions?.[ofVisits] ?? null,
       needsPresence: true,
     };
+  }
   return {
     ofHit: (hit) => valueOfHit(hit, dimension) ?? null,
     // A visit counts under each value of its rows that satisfy the filters.

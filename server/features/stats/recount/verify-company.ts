@@ -1,9 +1,7 @@
 import { currencyDigits } from '../../../../contract/rules/decimal.ts';
-import {
-  type StatsDimension,
-  statsLimits,
-  statsMetrics,
-} from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
+import { statsMetrics } from '../../../../contract/stats/model/metrics.ts';
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/questions.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { companyNotFound } from '../../access/access.ts';

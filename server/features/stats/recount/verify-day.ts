@@ -1,8 +1,6 @@
-import {
-  type StatsDimension,
-  type StatsMetric,
-  statsLimits,
-} from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { Tx } from '../../../db/client.ts';
 import { listDifferences } from './compare-metrics.ts';
 import { type RecountedDataset, type RecountedDay, recountDay } from './recount-day.ts';

@@ -1,8 +1,10 @@
 import {
+  dimensions,
   noneValue,
   unknownValue,
   type VisitDimension,
-} from '../../../../contract/stats/model/definitions.ts';
+  visitDimensions,
+} from '../../../../contract/stats/model/dimensions.ts';
 import { minute, toLocalDate } from './local-time.ts';
 import type { RawEvent, RawOrder, SourceTable } from './raw-rows.ts';
 
@@ -141,33 +143,31 @@ const engagementOf = (event: RawEvent) => (event.kind === 'engagement' ? (event.
 const valueOr = (value: string | null, otherwise: string) =>
   value === null || value === '' ? otherwise : value;
 
+/** Dimensions that are computed from several columns, or from the pages of the visit. */
+const computed = ['entry-page', 'exit-page', 'source', 'channel', 'referrer'] as const;
+type StoredDimension = Exclude<VisitDimension, (typeof computed)[number]>;
+const computedNames: readonly string[] = computed;
+const storedDimensions = visitDimensions.filter(
+  (name): name is StoredDimension => !computedNames.includes(name),
+);
+
 function toDimensions(
   event: RawEvent,
   sources: SourceTable,
 ): Omit<VisitDimensions, 'entry-page' | 'exit-page'> {
   const isOld = event.host === null;
-  const known = (value: string | null) => valueOr(value, unknownValue);
-  // Old rows do not tell whether there was a campaign.
-  const campaign = (value: string | null) => (isOld ? unknownValue : valueOr(value, noneValue));
   const { referrer_host: referrerHost } = event;
+  const stored = storedDimensions.map((name) => {
+    const isCampaign = name.startsWith('utm-');
+    // Old rows do not tell whether there was a campaign.
+    const missing = isCampaign && !isOld ? noneValue : unknownValue;
+    const value = event[dimensions[name].column];
+    return [name, isCampaign && isOld ? unknownValue : valueOr(value, missing)];
+  });
   return {
     source: isOld ? sources.toSource(referrerHost) : valueOr(event.source, 'Direct'),
     channel: isOld ? sources.toChannel(referrerHost) : valueOr(event.channel, 'Direct'),
     referrer: referrerHost === '' ? noneValue : referrerHost + (event.referrer_path ?? ''),
-    'utm-source': campaign(event.utm_source),
-    'utm-medium': campaign(event.utm_medium),
-    'utm-campaign': campaign(event.utm_campaign),
-    'utm-term': campaign(event.utm_term),
-    'utm-content': campaign(event.utm_content),
-    country: known(event.country),
-    region: known(event.region),
-    city: known(event.city),
-    language: known(event.language),
-    browser: known(event.browser),
-    'browser-version': known(event.browser_version),
-    os: known(event.os),
-    'os-version': known(event.os_version),
-    device: known(event.device),
-    screen: known(event.screen),
+    ...(Object.fromEntries(stored) as Record<StoredDimension, string>),
   };
 }

@@ -1,47 +1,19 @@
-import type { FilterSubject } from '../../../../contract/stats/filter.ts';
 import {
+  dimensions,
+  isNamedDimension,
+  isVisitDimension,
+  type PropertyDimension,
   type RowDimension,
-  rowDimensions,
-  type StatsDimension,
   type VisitDimension,
-  visitDimensions,
-} from '../../../../contract/stats/model/definitions.ts';
+} from '../../../../contract/stats/model/dimensions.ts';
 import type { StatementValues } from './statement-values.ts';
 
-/** Columns of `visits`, and of the same name in `hits`. */
-export const visitColumns: Record<VisitDimension, string> = {
-  'entry-page': 'entry_page',
-  'exit-page': 'exit_page',
-  source: 'source',
-  referrer: 'referrer',
-  channel: 'channel',
-  'utm-source': 'utm_source',
-  'utm-medium': 'utm_medium',
-  'utm-campaign': 'utm_campaign',
-  'utm-term': 'utm_term',
-  'utm-content': 'utm_content',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-  language: 'language',
-  browser: 'browser',
-  'browser-version': 'browser_version',
-  os: 'os',
-  'os-version': 'os_version',
-  device: 'device',
-  screen: 'screen',
-};
+/** The column of a dimension in `visits`, and of the same name in `hits`. */
+export const toVisitColumn = (dimension: VisitDimension): string => dimensions[dimension].column;
 
-const visitNames: readonly string[] = visitDimensions;
-const rowNames: readonly string[] = rowDimensions;
-
-export const isVisitDimension = (subject: FilterSubject): subject is VisitDimension =>
-  visitNames.includes(subject);
-
-const isNamedRowDimension = (subject: FilterSubject): subject is RowDimension => rowNames.includes(subject);
-
-export type PropertyDimension = Extract<StatsDimension, `property:${string}`>;
-export const isRowDimension = (subject: FilterSubject): subject is RowDimension | PropertyDimension =>
+const isNamedRowDimension = (subject: string): subject is RowDimension =>
+  isNamedDimension(subject) && !isVisitDimension(subject);
+export const isRowDimension = (subject: string): subject is RowDimension | PropertyDimension =>
   isNamedRowDimension(subject) || subject.startsWith('property:');
 
 interface RowColumn {
@@ -60,30 +32,23 @@ interface RowColumn {
 export const countedKinds = '(is_page_view OR is_event)';
 const eventKind = 'is_event';
 
-const rowColumns: Record<RowDimension, RowColumn> = {
-  page: {
-    value: 'path',
-    kinds: countedKinds,
-    first: { ofVisit: 'first_path', ofVisitor: 'first_path_of_visitor' },
-  },
-  host: {
-    value: 'host',
-    kinds: countedKinds,
-    first: { ofVisit: 'first_host', ofVisitor: 'first_host_of_visitor' },
-  },
-  event: {
-    value: 'event_name',
-    kinds: eventKind,
-    first: { ofVisit: 'first_event', ofVisitor: 'first_event_of_visitor' },
-  },
-};
+/** The kinds of rows that have a dimension, and its flags in `hits`. */
+const rowFacts = {
+  page: { kinds: countedKinds, flag: 'path' },
+  host: { kinds: countedKinds, flag: 'host' },
+  event: { kinds: eventKind, flag: 'event' },
+} as const satisfies Record<RowDimension, { kinds: string; flag: string }>;
 
 /** The column of `hits` with the dimension; undefined for a property, which has none. */
 export const findRowColumn = (dimension: RowDimension | PropertyDimension): string | undefined =>
-  isNamedRowDimension(dimension) ? rowColumns[dimension].value : undefined;
+  isNamedRowDimension(dimension) ? dimensions[dimension].column : undefined;
 
 export function toRowColumn(dimension: RowDimension | PropertyDimension, values: StatementValues): RowColumn {
-  if (isNamedRowDimension(dimension)) return rowColumns[dimension];
+  if (isNamedRowDimension(dimension)) {
+    const { kinds, flag } = rowFacts[dimension];
+    const first = { ofVisit: `first_${flag}`, ofVisitor: `first_${flag}_of_visitor` };
+    return { value: dimensions[dimension].column, kinds, first };
+  }
   // A JSON path with a quoted name: names may contain dots, and never quotes.
   const path = values.bind(`$."${dimension.slice('property:'.length)}"`);
   return { value: `json_extract_string(properties, ${path})`, kinds: eventKind };

@@ -1,6 +1,7 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
-import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
-import { countedKinds, isRowDimension, isVisitDimension, toRowColumn, visitColumns } from './dimensions.ts';
+import { dimensions, isVisitDimension, withinVisit } from '../../../../contract/stats/model/dimensions.ts';
+import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
+import { countedKinds, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
 import type { StatementValues } from './statement-values.ts';
 
@@ -32,23 +33,24 @@ export function toFilterConditions(
   const onVisitOfRow: string[] = [];
   const onRow: string[] = [];
   const rowSubjects = new Set<string>();
-  const withinVisit: string[] = [];
+  const joins: string[] = [];
   for (const { subject, operator, values: given } of filters) {
     if (isVisitDimension(subject)) {
-      const condition = toCondition(visitColumns[subject], operator, given, values);
+      const condition = toCondition(toVisitColumn(subject), operator, given, values);
       onVisit.push(condition);
       // A row without a visit has null there, which only matches a filter that excludes values.
-      onVisitOfRow.push(operator === 'is-not' ? `(visit_no IS NULL OR ${condition})` : condition);
+      onVisitOfRow.push(operators[operator].isNegative ? `(visit_no IS NULL OR ${condition})` : condition);
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));
       rowSubjects.add(subject);
     } else {
-      const [column, isKind] = subject === 'saw-page' ? ['path', 'is_page_view'] : ['event_name', 'is_event'];
-      const isNot = operator === 'is-not';
-      const condition = toCondition(column, isNot ? 'is' : operator, given, values);
+      const { dimension } = withinVisit[subject];
+      const isKind = dimension === 'page' ? 'is_page_view' : 'is_event';
+      const isNot = operators[operator].isNegative;
+      const condition = toCondition(dimensions[dimension].column, isNot ? 'is' : operator, given, values);
       const join = isNot ? 'ANTI JOIN' : 'SEMI JOIN';
-      withinVisit.push(
+      joins.push(
         `${join} (SELECT day, visit_no FROM ${hits} WHERE ${isKind} AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
       );
     }
@@ -59,9 +61,9 @@ export function toFilterConditions(
     onVisitOfRow,
     onRow: [...new Set(onRow)],
     rowSubjects,
-    withinVisit: withinVisit.join(' '),
+    withinVisit: joins.join(' '),
     admitsRowsWithoutVisit: filters.every(
-      ({ subject, operator }) => isRowDimension(subject) || operator === 'is-not',
+      ({ subject, operator }) => isRowDimension(subject) || operators[operator].isNegative,
     ),
     isEmpty: filters.length === 0,
   };
@@ -77,20 +79,21 @@ function toCondition(
   given: readonly string[],
   values: StatementValues,
 ): string {
-  const bound = given.map((value) => values.bind(value));
-  switch (operator) {
-    case 'is':
-      return `${expression} IN (${bound.join(', ')})`;
-    case 'is-not':
-      return `${expression} NOT IN (${bound.join(', ')})`;
-    case 'contains':
-      return anyOf(bound.map((value) => toContains(expression, value)));
-    case 'starts-with':
-      return anyOf(bound.map((value) => `starts_with(${expression}, ${value})`));
-  }
+  return operatorSql[operator](
+    expression,
+    given.map((value) => values.bind(value)),
+  );
 }
 
 const anyOf = (conditions: string[]) => `(${conditions.join(' OR ')})`;
+
+/** The condition of each operator. `given`: placeholders of the values. */
+const operatorSql: Record<FilterOperator, (expression: string, given: string[]) => string> = {
+  is: (expression, given) => `${expression} IN (${given.join(', ')})`,
+  'is-not': (expression, given) => `${expression} NOT IN (${given.join(', ')})`,
+  contains: (expression, given) => anyOf(given.map((value) => toContains(expression, value))),
+  'starts-with': (expression, given) => anyOf(given.map((value) => `starts_with(${expression}, ${value})`)),
+};
 
 /** Ignores the case of letters. */
 export const toContains = (expression: string, placeholder: string) =>

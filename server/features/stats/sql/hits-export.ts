@@ -1,5 +1,6 @@
+import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
 import type { TimeRange } from '../period/time-range.ts';
-import { visitColumns } from './dimensions.ts';
+import { toVisitColumn } from './dimensions.ts';
 import { type Relations, where } from './question.ts';
 import { StatementValues } from './statement-values.ts';
 import type { Statement } from './statements.ts';
@@ -22,7 +23,7 @@ const exportedColumns = [
   'foreign_amount',
   'currency',
   'is_verified',
-  ...Object.values(visitColumns),
+  ...visitDimensions.map(toVisitColumn),
 ];
 
 function toFromClause(

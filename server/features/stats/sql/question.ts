@@ -1,9 +1,13 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
-import type { RowDimension, VisitDimension } from '../../../../contract/stats/model/definitions.ts';
+import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
+import type {
+  PropertyDimension,
+  RowDimension,
+  VisitDimension,
+} from '../../../../contract/stats/model/dimensions.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import type { DaySpan, TimeRange } from '../period/time-range.ts';
-import type { Aggregate, OrdersCounted } from './aggregates.ts';
-import type { PropertyDimension } from './dimensions.ts';
+import type { OrdersCounted } from './aggregates.ts';
 import { type FilterConditions, toFilterConditions } from './filters.ts';
 import type { StatementValues } from './statement-values.ts';
 

@@ -1,6 +1,6 @@
-import type { RowDimension } from '../../../../contract/stats/model/definitions.ts';
+import type { PropertyDimension, RowDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
-import { countedKinds, type PropertyDimension, toRowColumn } from './dimensions.ts';
+import { countedKinds, toRowColumn } from './dimensions.ts';
 import { filterBy, type SpanContext, where } from './question.ts';
 import { joinGoal, joinVisits, needsVisits, toVisitAggregates } from './visit-parts.ts';
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromMinorUnits } from '../../../../contract/rules/decimal.ts';
-import { statsMetrics } from '../../../../contract/stats/model/definitions.ts';
+import { aggregateNames, isMoneyAggregate } from '../../../../contract/stats/model/aggregates.ts';
+import { statsMetrics } from '../../../../contract/stats/model/metrics.ts';
 import { DuckDb } from '../../segments/duckdb/duckdb.ts';
 import { type AggregateRow, toMetricValues } from '../metric-values.ts';
-import { aggregates, isMoney, moneyDigits, toSortExpression } from './aggregates.ts';
+import { moneyDigits, toSortExpression } from './aggregates.ts';
 
 let folder: string;
 let duckDb: DuckDb;
@@ -25,19 +26,21 @@ const money = fc
   .oneof(fc.bigInt({ min: -99_999n, max: 99_999n }), fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }))
   .map((units) => fromMinorUnits(units, moneyDigits));
 const row = fc.record(
-  Object.fromEntries(aggregates.map((aggregate) => [aggregate, isMoney(aggregate) ? money : count])),
+  Object.fromEntries(
+    aggregateNames.map((aggregate) => [aggregate, isMoneyAggregate(aggregate) ? money : count]),
+  ),
 );
 
 /** Groups of rows that a list would sort by one metric: the expression must order them as their shown values are. */
 async function sortKeys(rows: AggregateRow[], metric: (typeof statsMetrics)[number], digits: number) {
-  const columns = aggregates.map((name) =>
-    isMoney(name) ? `${name}::DECIMAL(38, ${moneyDigits}) AS ${name}` : `${name}::DOUBLE AS ${name}`,
+  const columns = aggregateNames.map((name) =>
+    isMoneyAggregate(name) ? `${name}::DECIMAL(38, ${moneyDigits}) AS ${name}` : `${name}::DOUBLE AS ${name}`,
   );
   const values = rows
-    .map((each) => `(${aggregates.map((name) => `'${each[name] ?? 0}'`).join(', ')})`)
+    .map((each) => `(${aggregateNames.map((name) => `'${each[name] ?? 0}'`).join(', ')})`)
     .join(', ');
   const sql = `SELECT ${toSortExpression(metric, 'g', digits)}::VARCHAR AS key
-    FROM (SELECT ${columns.join(', ')} FROM (VALUES ${values}) AS v(${aggregates.join(', ')})) AS g`;
+    FROM (SELECT ${columns.join(', ')} FROM (VALUES ${values}) AS v(${aggregateNames.join(', ')})) AS g`;
   const found = await duckDb.read<{ key: string | null }>(sql, [], { timeoutMs: 60_000 });
   return found.map(({ key }) => (key === null ? null : Number(key)));
 }

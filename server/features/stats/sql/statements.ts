@@ -1,15 +1,9 @@
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
+import { aggregatesOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsSort } from '../../../../contract/stats/questions.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import { listDaySpans } from '../period/time-range.ts';
-import {
-  type Aggregate,
-  aggregates,
-  aggregatesOf,
-  toResultList,
-  toSortExpression,
-  toSums,
-} from './aggregates.ts';
+import { toResultList, toSortExpression, toSums } from './aggregates.ts';
 import { toContains } from './filters.ts';
 import {
   type Grouping,
@@ -31,8 +25,8 @@ export interface Statement {
 
 /** In a fixed order, so that the same question is the same statement. */
 export function listAggregates(metrics: readonly StatsMetric[]): Aggregate[] {
-  const wanted = new Set(metrics.flatMap((metric) => aggregatesOf[metric]));
-  return aggregates.filter((aggregate) => wanted.has(aggregate));
+  const wanted = new Set(metrics.flatMap((metric) => aggregatesOf(metric)));
+  return aggregateNames.filter((aggregate) => wanted.has(aggregate));
 }
 
 /** A row for each day, hour or minute that has something to count; `key` names it as `listBuckets` does. */

@@ -1,6 +1,7 @@
+import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
 import type { DaySpan } from '../period/time-range.ts';
-import { type Aggregate, isMoney, moneyDigits, type OrdersCounted, orderColumns } from './aggregates.ts';
-import { findRowColumn, visitColumns } from './dimensions.ts';
+import { type OrdersCounted, orderColumns, toSqlType } from './aggregates.ts';
+import { findRowColumn, toVisitColumn } from './dimensions.ts';
 import { type Grouping, type Question, where } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
 
@@ -18,7 +19,7 @@ export function findSummedDimension(
     case 'time':
       return grouping.interval === 'day' ? '' : undefined;
     case 'visit-dimension':
-      return visitColumns[grouping.dimension];
+      return toVisitColumn(grouping.dimension);
     case 'row-dimension':
       return findRowColumn(grouping.dimension);
   }
@@ -42,10 +43,7 @@ export function toSumsPart(
     ...orderColumns[ordersCounted],
     conversions: ordersCounted === 'all' ? 'conversions' : 'verified_conversions',
   };
-  const aggregates = wanted.map(
-    (name) =>
-      `sum(${columns[name] ?? name})::${isMoney(name) ? `DECIMAL(38, ${moneyDigits})` : 'DOUBLE'} AS ${name}`,
-  );
+  const aggregates = wanted.map((name) => `sum(${columns[name] ?? name})::${toSqlType(name)} AS ${name}`);
   const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
   return `SELECT ${grouping.by === 'time' ? 'day' : 'value'} AS key, ${aggregates.join(', ')}
     FROM ${sums} AS s${where(`dimension = '${dimension}'`, days)} GROUP BY ALL`;

@@ -1,11 +1,6 @@
-import {
-  type Aggregate,
-  type AggregateExpressions,
-  countVisitors,
-  orderColumns,
-  toSelectList,
-} from './aggregates.ts';
-import { countedKinds, visitColumns } from './dimensions.ts';
+import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
+import { type AggregateExpressions, countVisitors, orderColumns, toSelectList } from './aggregates.ts';
+import { countedKinds, toVisitColumn } from './dimensions.ts';
 import { toGoalVisits } from './filters.ts';
 import { filterBy, type SpanContext, where } from './question.ts';
 import { toTimeKey } from './time-keys.ts';
@@ -29,7 +24,7 @@ const wantsRows = ({ wanted }: SpanContext) => wanted.includes('page_views') || 
 
 function toKey({ grouping, question, values }: SpanContext, at: 'at' | 'started_at'): string {
   if (grouping.by === 'time') return toTimeKey(grouping.interval, question.range, at, values);
-  return grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : `''`;
+  return grouping.by === 'visit-dimension' ? toVisitColumn(grouping.dimension) : `''`;
 }
 
 function toPart(context: SpanContext, key: string, from: string, expressions: AggregateExpressions): string {
@@ -54,7 +49,7 @@ function toVisits(context: SpanContext): string {
 /** With conditions on rows: the visits that have such a row, from one pass over the rows. */
 function toMatchedVisits(context: SpanContext): string {
   const { conditions, grouping, isIn } = context;
-  const dimension = grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : undefined;
+  const dimension = grouping.by === 'visit-dimension' ? toVisitColumn(grouping.dimension) : undefined;
   const countsRows = !context.isByClock && wantsRows(context);
   const rowCounts = countsRows
     ? `, count(*)${filterBy('is_page_view', ...isIn('at'))} AS row_page_views,

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { Link } from 'react-router';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { definitions } from './definitions.ts';
 
 interface DefinitionLinkProps {

@@ -1,4 +1,4 @@
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 
 /** One sentence for each metric. The whole definition is on /help/metrics, under the same id. */
 export const definitions: Partial<Record<StatsMetric | 'live-visitors', string>> = {

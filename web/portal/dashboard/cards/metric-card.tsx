@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { RollingNumber } from '../../../ui/rolling-number.tsx';
 import { DefinitionLink } from './definition-link.tsx';

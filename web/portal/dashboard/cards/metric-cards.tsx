@@ -1,6 +1,6 @@
 import type { ActiveVisitors } from '../../../../contract/live.ts';
 import type { StatsSummary, StatsTimeseries } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { MetricCard } from './metric-card.tsx';

@@ -1,5 +1,5 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { subtractAmounts } from '../../amounts.ts';
 import { formatCount, formatMoneyValue } from '../../format.ts';
 

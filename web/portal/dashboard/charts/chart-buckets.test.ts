@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import type { StatsInterval } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import { createBucketLabels } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
 import { listIntervals } from './intervals.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { StatsInterval } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 
 interface IntervalChoiceProps {
   offered: readonly StatsInterval[];

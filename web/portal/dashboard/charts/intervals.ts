@@ -1,8 +1,4 @@
-import {
-  type StatsInterval,
-  type StatsPeriod,
-  statsIntervals,
-} from '../../../../contract/stats/model/definitions.ts';
+import { type StatsInterval, type StatsPeriod, statsIntervals } from '../../../../contract/stats/model/periods.ts';
 import type { PortalView, ViewPeriod } from '../../../../contract/stats/view.ts';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { durationSteps, integerSteps } from '../../../charts/plot-scales.ts';
 import { isMoney, isRate } from '../../format.ts';
 

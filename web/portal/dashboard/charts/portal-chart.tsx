@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import type { PlotKind } from '../../../charts/plot-scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';

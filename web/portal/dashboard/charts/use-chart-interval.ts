@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { StatsInterval } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { listIntervals } from './intervals.ts';
 

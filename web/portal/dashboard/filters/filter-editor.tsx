@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import {
-  type FilterSubject,
-  findFilterExcess,
-  isStatsDimension,
-  type StatsFilter,
-} from '../../../../contract/stats/filter.ts';
-import {
-  type FilterOperator,
-  filterOperators,
-  type StatsDimension,
-  statsLimits,
-} from '../../../../contract/stats/model/definitions.ts';
+import { findFilterExcess, isStatsDimension, type StatsFilter } from '../../../../contract/stats/filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import { type FilterOperator, filterOperators } from '../../../../contract/stats/model/operators.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';

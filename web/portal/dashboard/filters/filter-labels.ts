@@ -1,5 +1,6 @@
-import type { FilterSubject, StatsFilter } from '../../../../contract/stats/filter.ts';
-import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsFilter } from '../../../../contract/stats/filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import type { FilterOperator } from '../../../../contract/stats/model/operators.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 
 export const subjectLabels: Partial<Record<FilterSubject, string>> = {

@@ -1,10 +1,6 @@
-import {
-  type FilterSubject,
-  findFilterExcess,
-  formatFilter,
-  type StatsFilter,
-} from '../../../../contract/stats/filter.ts';
-import { statsLimits } from '../../../../contract/stats/model/definitions.ts';
+import { findFilterExcess, formatFilter, type StatsFilter } from '../../../../contract/stats/filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 
 type RowOperator = 'is' | 'is-not';
 

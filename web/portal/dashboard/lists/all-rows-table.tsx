@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';

@@ -1,5 +1,6 @@
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
-import type { StatsDimension, StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 
 export interface ListDimension {
   dimension: StatsDimension;

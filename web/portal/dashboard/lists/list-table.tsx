@@ -1,5 +1,6 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import type { StatsDimension, StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';

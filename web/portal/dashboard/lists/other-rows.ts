@@ -1,5 +1,6 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import { type StatsMetric, visitDimensions } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
 import { subtractAmounts } from '../../amounts.ts';
 
 const ofVisits: readonly string[] = visitDimensions;

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import type { StatsDimension } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { isFilteredBy } from '../filters/filter-rules.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { StatsDimension } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 import { toggleValue } from '../filters/filter-rules.ts';
 

@@ -1,6 +1,6 @@
 import { otherValue } from '../../../../contract/constants.ts';
-import type { FilterSubject } from '../../../../contract/stats/filter.ts';
-import { noneValue, unknownValue } from '../../../../contract/stats/model/definitions.ts';
+import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import { noneValue, unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 
 /** Of screens and devices. */
 const screens: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { statsLimits } from '../../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatCount } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';

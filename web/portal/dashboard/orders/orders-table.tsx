@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
-import type { FilterSubject } from '../../../../contract/stats/filter.ts';
+import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { writePortalView } from '../../../../contract/stats/view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { statsLimits } from '../../../../contract/stats/model/definitions.ts';
+import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';

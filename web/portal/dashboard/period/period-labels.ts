@@ -1,4 +1,4 @@
-import type { StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import type { StatsComparison } from '../../../../contract/stats/questions.ts';
 import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 import { formatDate } from '../../format.ts';

@@ -1,4 +1,4 @@
-import type { StatsPeriod } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 
 export const periodKeys: Record<string, StatsPeriod> = {
   t: 'today',

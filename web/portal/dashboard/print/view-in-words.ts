@@ -1,5 +1,5 @@
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
-import type { FilterOperator } from '../../../../contract/stats/model/definitions.ts';
+import type { FilterOperator } from '../../../../contract/stats/model/operators.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { locales } from '../../format.ts';
 import { periodLabels } from '../period/period-labels.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/definitions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 
 export interface Portal {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type StatsMetric, statsMetrics } from '../../../../contract/stats/model/definitions.ts';
+import { type StatsMetric, statsMetrics } from '../../../../contract/stats/model/metrics.ts';
 import { type PortalView, readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 
 const defaultMetric: StatsMetric = 'visitors';

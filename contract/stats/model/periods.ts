@@ -1,0 +1,14 @@
+export const statsPeriods = [
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'this-month',
+  'last-month',
+  '12mo',
+  'all',
+] as const;
+export type StatsPeriod = (typeof statsPeriods)[number];
+
+export const statsIntervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type StatsInterval = (typeof statsIntervals)[number];
