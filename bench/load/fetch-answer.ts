@@ -21,13 +21,6 @@ export function fetchAnswer(agent: Agent, url: string, cookie: string): Promise<
   });
 }
 
-/** The text of an answer with 200. Throws for any other. */
-export async function fetchText(agent: Agent, url: string, cookie: string): Promise<string> {
-  const { status, text } = await fetchAnswer(agent, url, cookie);
-  if (status !== 200) throw new Error(`${url} answered ${status}: ${text.slice(0, 300)}`);
-  return text;
-}
-
 const retryAfterMs = 100;
 
 /** As a portal does: a request that had to wait too long (429, 503) is repeated until it is answered. */

@@ -1,6 +1,6 @@
 import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
-import type { StatsMetric } from '../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
 
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
 export const locales = (): string[] =>
@@ -10,13 +10,6 @@ export type MetricValue = number | string | null | undefined;
 
 /** Written where there is nothing to divide by, such as the bounce rate of no visits. */
 const noValue = '–';
-
-const moneyMetrics: readonly StatsMetric[] = [
-  ...(['revenue', 'refunds', 'verified-revenue', 'average-order-value', 'revenue-per-visit'] as const),
-];
-export const isMoney = (metric: StatsMetric) => moneyMetrics.includes(metric);
-/** Metrics in percent. */
-export const isRate = (metric: StatsMetric) => metric.endsWith('-rate');
 
 /** Negative numbers have a minus sign, not the hyphen of most locales. Nothing is "−0". */
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
@@ -61,23 +54,31 @@ function formatSeconds(seconds: number): string {
 /** The value of a metric as cards, lists and tables show it. */
 export function formatMetric(metric: StatsMetric, value: MetricValue, currency: Currency): string {
   if (value === null || value === undefined) return noValue;
-  if (isMoney(metric)) return formatMoneyValue(value, currency);
+  const { unit, digits } = metricOf(metric);
   const number = Number(value);
-  if (isRate(metric)) return `${formatDecimals(number)}%`;
-  if (metric === 'visit-duration') return formatSeconds(number);
-  if (metric === 'views-per-visit') return formatDecimals(number);
-  if (metric === 'orders-per-visitor')
-    return formatNumber(number, { minimumFractionDigits: 2, maximumFractionDigits: 3 });
-  return formatCount(number);
+  switch (unit) {
+    case 'money':
+      return formatMoneyValue(value, currency);
+    case 'percent':
+      return `${formatDecimals(number)}%`;
+    case 'seconds':
+      return formatSeconds(number);
+    case 'ratio':
+      return formatNumber(number, { minimumFractionDigits: 2, maximumFractionDigits: digits ?? 2 });
+    case 'count':
+      return formatCount(number);
+  }
 }
 
 /** The value of a metric for the axis of a chart: 12K, €1.2M. */
 export function formatMetricShort(metric: StatsMetric, value: number, currency: Currency): string {
-  if (isRate(metric)) return `${formatNumber(value, { maximumFractionDigits: 1 })}%`;
-  if (metric === 'visit-duration') return formatSeconds(value);
-  const money = isMoney(metric)
-    ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0 } as const)
-    : {};
+  const { unit } = metricOf(metric);
+  if (unit === 'percent') return `${formatNumber(value, { maximumFractionDigits: 1 })}%`;
+  if (unit === 'seconds') return formatSeconds(value);
+  const money =
+    unit === 'money'
+      ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0 } as const)
+      : {};
   return formatNumber(value, { ...money, notation: 'compact', maximumFractionDigits: 1 });
 }
 
@@ -93,7 +94,8 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   if (now === before) return { text: 'no change', direction: 'none' };
   const direction = now > before ? 'up' : 'down';
   const sign = now > before ? '+' : '−';
-  if (isRate(metric)) return { text: `${sign}${formatDecimals(Math.abs(now - before))} pts`, direction };
+  if (metricOf(metric).unit === 'percent')
+    return { text: `${sign}${formatDecimals(Math.abs(now - before))} pts`, direction };
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };

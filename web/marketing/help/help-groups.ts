@@ -1,3 +1,4 @@
+import { metricOf, statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { exactness } from './entries/exactness.ts';
 import { origins } from './entries/origins.ts';
 import { pages } from './entries/pages.ts';
@@ -7,4 +8,22 @@ import { time } from './entries/time.ts';
 import { values } from './entries/values.ts';
 import type { HelpGroup } from './help-entry.ts';
 
-export const helpGroups: readonly HelpGroup[] = [people, pages, sales, origins, time, values, exactness];
+const written: readonly HelpGroup[] = [people, pages, sales, origins, time, values, exactness];
+const explained = new Set(
+  written.flatMap(({ entries }) => entries.flatMap(({ id, alsoIds = [] }) => [id, ...alsoIds])),
+);
+
+/** A metric is explained by its definition until somebody writes more. */
+const others: HelpGroup = {
+  id: 'other-metrics',
+  title: 'Other metrics',
+  lead: 'Further numbers of lists and exports.',
+  entries: statsMetrics
+    .filter((name) => !explained.has(name))
+    .map((name) => {
+      const { label, definition } = metricOf(name);
+      return { id: name, term: label, summary: definition, details: [] };
+    }),
+};
+
+export const helpGroups: readonly HelpGroup[] = others.entries.length > 0 ? [...written, others] : written;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { otherValue } from '../../../contract/constants.ts';
-import { noneValue, rowDimensions, unknownValue, visitDimensions } from '../../../contract/stats/model/dimensions.ts';
+import {
+  noneValue,
+  rowDimensions,
+  unknownValue,
+  visitDimensions,
+} from '../../../contract/stats/model/dimensions.ts';
 import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { helpGroups } from './help-groups.ts';
 import { visitorDay } from './visitor-day.tsx';

@@ -40,8 +40,7 @@ const open = (search = '') =>
     '/company-access': CompanyAccessScreen,
   });
 const card = (name: string) => within(screen.getByRole('group', { name }));
-const isStreaming = () =>
-  waitFor(() => expect(api.requests.some((line) => line.endsWith('/live'))).toBe(true));
+const isStreaming = () => waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
 let revision = 8;
@@ -218,7 +217,7 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
-  await waitFor(() => expect(api.requests.slice(before).some((line) => line.endsWith('/live'))).toBe(true));
+  await waitFor(() => expect(api.requests.slice(before).includes(`GET ${path}/live`)).toBe(true));
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();

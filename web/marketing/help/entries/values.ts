@@ -1,4 +1,5 @@
 import { maskedEmail, otherValue } from '../../../../contract/constants.ts';
+import { noneValue, unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { HelpGroup } from '../help-entry.ts';
 
 export const values: HelpGroup = {
@@ -8,8 +9,7 @@ export const values: HelpGroup = {
   entries: [
     {
       id: 'none',
-      // Not from contract/stats/model/definitions.ts, which would bring zod into a public page; a test compares them.
-      term: '(none)',
+      term: noneValue,
       summary: 'There was nothing to record.',
       details: [
         'An address without a campaign has (none) as its campaign. That is normal, and often the largest row.',
@@ -17,7 +17,7 @@ export const values: HelpGroup = {
     },
     {
       id: 'unknown',
-      term: 'unknown',
+      term: unknownValue,
       summary: 'There was something, but it is not known.',
       details: [
         'The country of an address that no database lists, or anything that was not recorded yet when the event was stored.',

@@ -1,7 +1,8 @@
 import { CircleHelp } from 'lucide-react';
 import { Link } from 'react-router';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { definitions } from './definitions.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+
+const liveVisitors = 'Visitors with a tab seen in the last five minutes, and people who look at this portal.';
 
 interface DefinitionLinkProps {
   term: string;
@@ -11,7 +12,7 @@ interface DefinitionLinkProps {
 
 /** What a term means in one sentence, as a tooltip, and a link to the whole definition. */
 export function DefinitionLink({ term, id }: DefinitionLinkProps) {
-  const text = definitions[id] ?? '';
+  const text = id === 'live-visitors' ? liveVisitors : metricOf(id).definition;
   return (
     <Link
       to={`/help/metrics#${id}`}

@@ -1,12 +1,9 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Change } from '../../format.ts';
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
-
-/** Metrics that are better when they are lower. */
-const isGoodWhenLow = (metric: StatsMetric) => metric === 'bounce-rate' || metric === 'refunds';
 
 interface MetricChangeProps {
   metric: StatsMetric;
@@ -19,7 +16,8 @@ interface MetricChangeProps {
 export function MetricChange({ metric, change, compared }: MetricChangeProps) {
   if (!change || compared === undefined) return null;
   const Arrow = arrows[change.direction];
-  const isGood = change.direction !== 'none' && (change.direction === 'up') !== isGoodWhenLow(metric);
+  const isLessBetter = metricOf(metric).isLessBetter === true;
+  const isGood = change.direction !== 'none' && (change.direction === 'up') !== isLessBetter;
   const explanation = `${compared} in the compared period`;
   return (
     <span

@@ -1,10 +1,9 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { DefinitionLink } from './definition-link.tsx';
-import { metricLabels } from './definitions.ts';
 import { hasSales } from './has-sales.ts';
 import { MetricChange } from './metric-change.tsx';
 
@@ -59,7 +58,7 @@ export function MetricStrip({ summary }: { summary: StatsSummary }) {
                     isChosen ? 'text-ink underline decoration-2 underline-offset-4' : 'text-soft',
                   )}
                 >
-                  {metricLabels[metric]}
+                  {metricOf(metric).label}
                 </span>
                 <span className="mt-1 block text-[1.125rem] font-medium tabular">
                   {formatMetric(metric, value, summary.currency)}
@@ -71,7 +70,7 @@ export function MetricStrip({ summary }: { summary: StatsSummary }) {
                 />
               </button>
               <span className="relative">
-                <DefinitionLink term={metricLabels[metric]} id={metric} />
+                <DefinitionLink term={metricOf(metric).label} id={metric} />
               </span>
             </li>
           );

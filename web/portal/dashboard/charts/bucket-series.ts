@@ -1,6 +1,6 @@
 import type { MetricValues, StatsTimeseries } from '../../../../contract/stats/answers.ts';
-import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import type { ChartSeries } from '../../../charts/chart-series.ts';
 import { addDays, toLocalDate } from './local-time.ts';
 

@@ -1,4 +1,8 @@
-import { type StatsInterval, type StatsPeriod, statsIntervals } from '../../../../contract/stats/model/periods.ts';
+import {
+  type StatsInterval,
+  type StatsPeriod,
+  statsIntervals,
+} from '../../../../contract/stats/model/periods.ts';
 import type { PortalView, ViewPeriod } from '../../../../contract/stats/view.ts';
 
 const hourMs = 3_600_000;

@@ -1,14 +1,11 @@
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { type MetricUnit, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { durationSteps, integerSteps } from '../../../charts/plot-scales.ts';
-import { isMoney, isRate } from '../../format.ts';
+
+const steps: Record<MetricUnit, number[] | undefined> = {
+  count: integerSteps,
+  seconds: durationSteps,
+  ...{ ratio: undefined, percent: undefined, money: undefined },
+};
 
 /** The distances that the labels of a metric's axis may have; undefined for any. */
-export function toValueSteps(metric: StatsMetric): number[] | undefined {
-  if (metric === 'visit-duration') return durationSteps;
-  const isRatio = metric === 'views-per-visit' || metric === 'orders-per-visitor';
-  const hasFractions = isRate(metric) || isMoney(metric) || isRatio;
-  return hasFractions ? undefined : integerSteps;
-}
-
-/** Whether a rise of the metric is not a success. */
-export const isLessBetter = (metric: StatsMetric) => metric === 'bounce-rate' || metric === 'refunds';
+export const toValueSteps = (metric: StatsMetric): number[] | undefined => steps[metricOf(metric).unit];

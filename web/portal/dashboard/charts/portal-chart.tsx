@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import type { PlotKind } from '../../../charts/plot-scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
 import { formatMetric, formatMetricShort, toChange } from '../../format.ts';
-import { metricLabels } from '../cards/definitions.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { createBucketLabels, formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
-import { isLessBetter, toValueSteps } from './metric-look.ts';
+import { toValueSteps } from './metric-look.ts';
 import { placeAnnotations } from './place-annotations.ts';
 import type { ChartAnnotation } from './use-chart-annotations.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
@@ -51,7 +50,7 @@ export function PortalChart(props: PortalChartProps) {
   for (const [name, value] of Object.entries({ of: 'timeseries', format: 'csv', interval, metrics: metric }))
     query.set(name, value);
   const period = formatRange(answer, timeZone);
-  const unit = `${metricLabels[metric]} per ${interval}`;
+  const unit = `${metricOf(metric).label} per ${interval}`;
   const comparedWith = comparedRange ? formatRange(comparedRange, timeZone) : undefined;
 
   return (
@@ -59,14 +58,14 @@ export function PortalChart(props: PortalChartProps) {
       {...look}
       {...formats}
       valueSteps={toValueSteps(metric)}
-      isLessBetter={isLessBetter(metric)}
+      isLessBetter={metricOf(metric).isLessBetter === true}
       unit={unit}
       series={series}
       scope={[metric, interval, answer.points[0]?.at, answer.comparedRange?.from].join(' ')}
       labels={labels}
       timeZone={timeZone}
       comparedWith={comparedWith}
-      emptyText={`No ${metricLabels[metric].toLowerCase()} in this period`}
+      emptyText={`No ${metricOf(metric).label.toLowerCase()} in this period`}
       marks={marks}
       onZoom={
         interval === 'minute'

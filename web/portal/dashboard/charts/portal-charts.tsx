@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { metricOf } from '../../../../contract/stats/model/metrics.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { timeseriesQuery } from '../../api/stats.ts';
-import { metricLabels } from '../cards/definitions.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
@@ -59,7 +59,7 @@ export function PortalCharts() {
         />
         <PortalChart
           {...shared}
-          title={metric === 'visitors' ? 'User Growth' : metricLabels[metric]}
+          title={metric === 'visitors' ? 'User Growth' : metricOf(metric).label}
           subtitle={metric === 'visitors' ? 'Active user metrics' : 'Chosen in place of User Growth'}
           kind="bars"
           token="--chart-2"

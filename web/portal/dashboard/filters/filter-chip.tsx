@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
-import { operatorLabels, toFilterLabel, toSubjectLabel, toValuesLabel } from './filter-labels.ts';
+import { operators } from '../../../../contract/stats/model/operators.ts';
+import { toFilterLabel, toSubjectLabel, toValuesLabel } from './filter-labels.ts';
 
 interface FilterChipProps {
   filter: StatsFilter;
@@ -21,7 +22,7 @@ export function FilterChip({ filter, onEdit, onRemove }: FilterChipProps) {
         className="flex min-h-11 min-w-0 items-center gap-1 rounded-control pl-3 hover:underline"
       >
         <span className="shrink-0 text-soft">
-          {toSubjectLabel(filter.subject)} {operatorLabels[filter.operator]}
+          {toSubjectLabel(filter.subject)} {operators[filter.operator].label}
         </span>
         <bdi dir="auto" className="max-w-80 min-w-0 truncate font-medium">
           {toValuesLabel(filter)}

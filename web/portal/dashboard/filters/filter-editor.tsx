@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { findFilterExcess, isStatsDimension, type StatsFilter } from '../../../../contract/stats/filter.ts';
-import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
-import { type FilterOperator, filterOperators } from '../../../../contract/stats/model/operators.ts';
-import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import {
+  type FilterSubject,
+  isWithinVisitSubject,
+  type StatsDimension,
+  withinVisit,
+} from '../../../../contract/stats/model/dimensions.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
+import {
+  type FilterOperator,
+  filterOperators,
+  operators,
+} from '../../../../contract/stats/model/operators.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +22,7 @@ import { breakdownQuery } from '../../api/stats.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { operatorLabels, subjectLabels, toSubjectLabel } from './filter-labels.ts';
+import { filterSubjects, toSubjectLabel } from './filter-labels.ts';
 
 interface FilterEditorProps {
   /** The filter to change; undefined for a new one. */
@@ -27,8 +35,7 @@ interface FilterEditorProps {
 
 /** The dimension whose values a filter can have. */
 function toDimension(subject: FilterSubject): StatsDimension | undefined {
-  if (subject === 'saw-page') return 'page';
-  if (subject === 'did-event') return 'event';
+  if (isWithinVisitSubject(subject)) return withinVisit[subject].dimension;
   return isStatsDimension(subject) ? subject : undefined;
 }
 
@@ -62,11 +69,7 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
     if (excess !== undefined) return setError(excess);
     onSave({ subject, operator, values: given });
   };
-  const known = Object.entries(subjectLabels).map(([value, label]): [string, string] => [
-    value,
-    label ?? value,
-  ]);
-  const subjects = subject in subjectLabels ? known : [...known, [subject, toSubjectLabel(subject)] as const];
+  const subjects = filterSubjects.includes(subject) ? filterSubjects : [...filterSubjects, subject];
 
   return (
     <Modal title={initial ? 'Change filter' : 'Add filter'} onClose={onClose}>
@@ -74,7 +77,7 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
         <SelectField
           label="What"
           value={subject}
-          options={subjects.map(([value, label]) => ({ value, label }))}
+          options={subjects.map((value) => ({ value, label: toSubjectLabel(value) }))}
           onChange={({ target }) => {
             setSubject(target.value as FilterSubject);
             setValues([]);
@@ -83,7 +86,7 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
         <SelectField
           label="How"
           value={operator}
-          options={filterOperators.map((value) => ({ value, label: operatorLabels[value] }))}
+          options={filterOperators.map((value) => ({ value, label: operators[value].label }))}
           onChange={({ target }) => setOperator(target.value as FilterOperator)}
         />
         {values.length > 0 && (

@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
-import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { allRowsMetricsOf, hasSales, mainMetric } from './list-panels.ts';
+import { allRowsMetricsOf, mainMetric, showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
 export interface RowSort {
@@ -29,7 +28,7 @@ const aboutOrders: readonly StatsMetric[] = [
 export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProps) {
   const { dimension } = answer;
   if (!isStatsDimension(dimension)) return null;
-  const hasOrders = hasSales(answer.totals);
+  const hasOrders = showsSales(answer.totals);
   const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !aboutOrders.includes(metric));
   const main = mainMetric(dimension);
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
@@ -61,7 +60,7 @@ export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProp
                   {sort.metric === metric && (
                     <Arrow className="size-4" strokeWidth={1.5} aria-hidden="true" />
                   )}
-                  {metricLabels[metric]}
+                  {metricOf(metric).label}
                 </button>
               </th>
             ))}

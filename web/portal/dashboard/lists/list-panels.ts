@@ -1,20 +1,25 @@
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
-import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import {
+  dimensionNames,
+  dimensionOf,
+  type NamedDimension,
+  type StatsDimension,
+} from '../../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 
 export interface ListDimension {
-  dimension: StatsDimension;
+  dimension: NamedDimension;
   /** The name of a tab or choice. */
   label: string;
   /** What its values are called where there are several, in the middle of a sentence. */
   plural: string;
   /** What to do to see values here. */
-  advice?: string;
+  advice: string | undefined;
 }
 
 export interface ListTab extends ListDimension {
-  /** Further dimensions of the tab, to choose from. */
-  choices?: readonly ListDimension[];
+  /** All dimensions of the tab, to choose from; undefined for one. */
+  choices: readonly ListDimension[] | undefined;
 }
 
 export interface ListPanelContent {
@@ -22,89 +27,39 @@ export interface ListPanelContent {
   tabs: readonly [ListTab, ...ListTab[]];
 }
 
-const campaignAdvice =
-  'Add ?utm_source=newsletter&utm_medium=email&utm_campaign=spring to the links of your campaigns, and their visits are listed here.';
-const campaign = (dimension: StatsDimension, label: string, plural: string): ListDimension => ({
-  dimension,
-  label,
-  plural,
-  advice: campaignAdvice,
-});
-const placeAdvice = 'Places are known once the server has a database of locations.';
-
+/** The panels, tabs and choices that the dimensions declare, in their order. */
 export const listPanels: readonly ListPanelContent[] = [
-  {
-    title: 'Pages',
-    tabs: [
-      { dimension: 'page', label: 'Top', plural: 'pages' },
-      { dimension: 'entry-page', label: 'Entry', plural: 'entry pages' },
-      { dimension: 'exit-page', label: 'Exit', plural: 'exit pages' },
-    ],
-  },
-  {
-    title: 'Sources',
-    tabs: [
-      { dimension: 'channel', label: 'Channels', plural: 'channels' },
-      { dimension: 'source', label: 'Sources', plural: 'sources' },
-      {
-        ...campaign('utm-campaign', 'Campaigns', 'campaigns'),
-        choices: [
-          campaign('utm-campaign', 'Campaign', 'campaigns'),
-          campaign('utm-source', 'Source', 'campaign sources'),
-          campaign('utm-medium', 'Medium', 'campaign media'),
-          campaign('utm-term', 'Term', 'campaign terms'),
-          campaign('utm-content', 'Content', 'campaign contents'),
-        ],
-      },
-      { dimension: 'referrer', label: 'Referrers', plural: 'referrers' },
-    ],
-  },
-  {
-    title: 'Locations',
-    tabs: [
-      { dimension: 'country', label: 'Countries', plural: 'countries', advice: placeAdvice },
-      { dimension: 'region', label: 'Regions', plural: 'regions', advice: placeAdvice },
-      { dimension: 'city', label: 'Cities', plural: 'cities', advice: placeAdvice },
-      { dimension: 'language', label: 'Languages', plural: 'languages' },
-    ],
-  },
-  {
-    title: 'Devices',
-    tabs: [
-      {
-        dimension: 'browser',
-        label: 'Browsers',
-        plural: 'browsers',
-        choices: [
-          { dimension: 'browser', label: 'Browser', plural: 'browsers' },
-          { dimension: 'browser-version', label: 'Version', plural: 'browser versions' },
-        ],
-      },
-      {
-        dimension: 'os',
-        label: 'Systems',
-        plural: 'operating systems',
-        choices: [
-          { dimension: 'os', label: 'System', plural: 'operating systems' },
-          { dimension: 'os-version', label: 'Version', plural: 'system versions' },
-        ],
-      },
-      { dimension: 'device', label: 'Devices', plural: 'devices' },
-      { dimension: 'screen', label: 'Screens', plural: 'screens' },
-    ],
-  },
-  {
-    title: 'Events',
-    tabs: [
-      {
-        dimension: 'event',
-        label: 'Events',
-        plural: 'events',
-        advice: 'Call northlight.event() on your site, and its events are listed here.',
-      },
-    ],
-  },
-];
+  ...groupBy(dimensionNames, (name) => dimensionOf(name).list?.panel),
+].flatMap(([title, names]) => {
+  const [first, ...others] = listTabs(names);
+  return first ? [{ title, tabs: [first, ...others] }] : [];
+});
+
+function listTabs(names: readonly NamedDimension[]): ListTab[] {
+  return [...groupBy(names, (name) => dimensionOf(name).list?.tab)].flatMap(([tab, inTab]) => {
+    const choices = inTab.map((name) => toListDimension(name, dimensionOf(name).list?.choice ?? tab));
+    const [first] = choices;
+    return first ? [{ ...first, label: tab, choices: choices.length > 1 ? choices : undefined }] : [];
+  });
+}
+
+function toListDimension(dimension: NamedDimension, label: string): ListDimension {
+  const { plural, advice } = dimensionOf(dimension);
+  return { dimension, label, plural, advice };
+}
+
+/** The names under each key, in their order; those without a key are left out. */
+function groupBy(
+  names: readonly NamedDimension[],
+  toKey: (name: NamedDimension) => string | undefined,
+): Map<string, NamedDimension[]> {
+  const groups = new Map<string, NamedDimension[]>();
+  for (const name of names) {
+    const key = toKey(name);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  return groups;
+}
 
 const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
   tabs.flatMap(({ choices, ...tab }) => choices ?? [tab]),
@@ -126,8 +81,8 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
   ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),
 ];
 
-/** A period without an order can have refunds of earlier ones. */
-export const hasSales = ({ orders, revenue }: MetricValues): boolean =>
+/** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */
+export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
 
 /** The first number of a row, which its bar shows too. */

@@ -4,7 +4,7 @@ import { breakdownQuery } from '../../api/stats.ts';
 import { DefinitionLink } from '../cards/definition-link.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';
-import { hasSales, listMetricsOf, mainMetric } from './list-panels.ts';
+import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
 import { ListTable } from './list-table.tsx';
 import { useAllRows } from './use-all-rows.ts';
 
@@ -49,7 +49,7 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
         </p>
       </div>
     );
-  const hasOrders = hasSales(answer.data.totals);
+  const hasOrders = showsSales(answer.data.totals);
   return (
     <div
       aria-busy={answer.isPlaceholderData}

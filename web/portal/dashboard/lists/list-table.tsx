@@ -1,10 +1,9 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
-import { metricLabels } from '../cards/definitions.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { hasSales, mainMetric } from './list-panels.ts';
+import { mainMetric, showsSales } from './list-panels.ts';
 import { type OtherRows, toOtherRows } from './other-rows.ts';
 import { RowName } from './row-name.tsx';
 
@@ -23,7 +22,7 @@ interface ListTableProps {
 /** The first rows of a list, and what the others add to the totals. */
 export function ListTable({ caption, dimension, answer }: ListTableProps) {
   const main = mainMetric(dimension);
-  const hasOrders = hasSales(answer.totals);
+  const hasOrders = showsSales(answer.totals);
   const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
   const others = toOtherRows(answer);
   const format = (metric: StatsMetric, value: number | string | null | undefined) =>
@@ -38,12 +37,12 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
             <span className="sr-only">Name</span>
           </th>
           <th scope="col" className={`${cell} font-normal`}>
-            {metricLabels[main]}
+            {metricOf(main).label}
           </th>
           {hasOrders &&
             orderMetrics.map((metric) => (
               <th key={metric} scope="col" className={`${wideCell} font-normal`}>
-                {metric === 'conversion-rate' ? 'Conversion' : metricLabels[metric]}
+                {metric === 'conversion-rate' ? 'Conversion' : metricOf(metric).label}
               </th>
             ))}
         </tr>

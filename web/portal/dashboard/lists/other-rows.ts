@@ -1,6 +1,6 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
+import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { subtractAmounts } from '../../amounts.ts';
 
 const ofVisits: readonly string[] = visitDimensions;

@@ -1,23 +1,19 @@
 import { otherValue } from '../../../../contract/constants.ts';
-import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
-import { noneValue, unknownValue } from '../../../../contract/stats/model/dimensions.ts';
+import {
+  dimensionOf,
+  type FilterSubject,
+  isNamedDimension,
+  noneValue,
+  unknownValue,
+} from '../../../../contract/stats/model/dimensions.ts';
 
-/** Of screens and devices. */
+/** Names of screens and devices. */
 const screens: Record<string, string> = {
   phone: 'Phone',
   mobile: 'Mobile',
   tablet: 'Tablet',
   laptop: 'Laptop',
   desktop: 'Desktop',
-};
-
-const noneLabels: Partial<Record<FilterSubject, string>> = {
-  'utm-campaign': 'No campaign',
-  'utm-source': 'No campaign source',
-  'utm-medium': 'No campaign medium',
-  'utm-term': 'No campaign term',
-  'utm-content': 'No campaign content',
-  referrer: 'No referrer',
 };
 
 function nameOf(type: 'region' | 'language', code: string): string {
@@ -33,7 +29,7 @@ function nameOf(type: 'region' | 'language', code: string): string {
 /** The value of a dimension as people read it. */
 export function toValueLabel(subject: FilterSubject, value: string): string {
   if (value === unknownValue) return 'Unknown';
-  if (value === noneValue) return noneLabels[subject] ?? 'None';
+  if (value === noneValue) return (isNamedDimension(subject) && dimensionOf(subject).none) || 'None';
   if (value === otherValue) return 'Too many different values';
   if (value === '') return 'Empty';
   if (subject === 'country') return nameOf('region', value);

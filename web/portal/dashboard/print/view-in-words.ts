@@ -1,5 +1,5 @@
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
-import type { FilterOperator } from '../../../../contract/stats/model/operators.ts';
+import { operators } from '../../../../contract/stats/model/operators.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { locales } from '../../format.ts';
 import { periodLabels } from '../period/period-labels.ts';
@@ -25,16 +25,9 @@ export function formatRange({ from, to }: Range, timeZone: string, hasTimes: boo
   return format.formatRange(new Date(from), new Date(hasTimes ? end : end - 1));
 }
 
-const operatorWords: Record<FilterOperator, string> = {
-  is: 'is',
-  'is-not': 'is not',
-  contains: 'contains',
-  'starts-with': 'starts with',
-};
-
 /** "Country is DE or FR". */
 export function toFilterWords({ subject, operator, values }: StatsFilter): string {
   const name = subject.replace('property:', 'property ').replaceAll('-', ' ').replace('utm', 'UTM');
   const [first = '', ...rest] = name;
-  return `${first.toUpperCase()}${rest.join('')} ${operatorWords[operator]} ${values.join(' or ')}`;
+  return `${first.toUpperCase()}${rest.join('')} ${operators[operator].label} ${values.join(' or ')}`;
 }
