@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import { events } from '../../db/schema/tracking.ts';
+import { toSqlLiteral } from '../../db/sql-literal.ts';
 
 export type StoredEvent = typeof events.$inferSelect;
 export type EventColumn = keyof StoredEvent;
@@ -111,6 +112,12 @@ export const freeTextColumns = columns.filter(
 export const statisticsColumns = columns.filter((name) => factsOf(name).statistics !== 'no');
 /** Columns of which an erasure leaves nothing. */
 export const visitorColumns = columns.filter((name) => factsOf(name).of === 'visitor');
+
+/** The value of an inherited column without a visit, as SQL. */
+export function toValueWithoutVisit(name: InheritedColumn): string {
+  const { withoutVisit } = eventColumns[name];
+  return withoutVisit === null ? 'NULL' : toSqlLiteral(withoutVisit);
+}
 
 const definitions = getTableColumns(events);
 
