@@ -109,7 +109,9 @@ export const freeTextColumns = columns.filter(
   (name): name is FreeTextColumn => factsOf(name).isFreeText === true,
 );
 /** Columns that statistics do not ignore. */
-export const statisticsColumns = columns.filter((name) => factsOf(name).statistics !== 'no');
+export const statisticsColumns = columns.filter(
+  (name): name is Exclude<EventColumn, UnreadColumn> => factsOf(name).statistics !== 'no',
+);
 /** Columns of which an erasure leaves nothing. */
 export const visitorColumns = columns.filter((name) => factsOf(name).of === 'visitor');
 
