@@ -115,13 +115,13 @@ export class IngestLoad {
 
 export interface StoredCounts {
   raw: number;
-  journaled: number;
+  distinct: number;
 }
 
 export async function countStored(client: pg.Client): Promise<StoredCounts> {
   const found = await client.query<StoredCounts>(`SELECT
     (SELECT count(*) FROM events) AS raw,
-    (SELECT coalesce(sum(cardinality(event_ids)), 0)::bigint FROM event_changes) AS journaled`);
+    (SELECT count(DISTINCT (company_id, id)) FROM events) AS distinct`);
   const [row] = found.rows;
   if (!row) throw new Error('the count returned no row');
   return row;
@@ -131,7 +131,7 @@ export async function countStored(client: pg.Client): Promise<StoredCounts> {
 export function assertAllStored(acknowledged: number, before: StoredCounts, after: StoredCounts): void {
   const grown = {
     raw: after.raw - before.raw,
-    journaled: after.journaled - before.journaled,
+    distinct: after.distinct - before.distinct,
   };
   if (Object.values(grown).every((count) => count === acknowledged)) return;
   throw new Error(

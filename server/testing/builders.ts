@@ -7,6 +7,7 @@ import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
 import { type CompanyInput, createCompany } from '../features/companies/companies.ts';
 import type { EventRow } from '../features/tracking/event-batch.ts';
+import { givenColumns } from '../features/tracking/event-columns.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
@@ -88,6 +89,7 @@ export function anOrder(companyId: string, orderId: string, amount: number) {
 /** A row of `events` as ingestion makes it. */
 export function anEventRow(companyId: string, given: Partial<EventRow> = {}): EventRow {
   return {
+    ...withoutValues(givenColumns),
     company_id: companyId,
     id: makeEventId(new Date()),
     kind: 'pageview',
@@ -96,37 +98,19 @@ export function anEventRow(companyId: string, given: Partial<EventRow> = {}): Ev
     browser: 'Other',
     os: 'Other',
     device: 'other',
-    order_id: undefined,
-    amount: undefined,
     occurred_at: new Date().toISOString(),
-    visitor_id: undefined,
-    tab_id: undefined,
     host: 'shop.test',
     referrer_path: '',
     source: 'Direct',
     channel: 'Direct',
-    utm_source: undefined,
-    utm_medium: undefined,
-    utm_campaign: undefined,
-    utm_term: undefined,
-    utm_content: undefined,
-    click_id: undefined,
-    country: undefined,
-    region: undefined,
-    city: undefined,
-    language: undefined,
-    browser_version: undefined,
-    os_version: undefined,
-    screen: undefined,
-    event_name: undefined,
-    properties: undefined,
-    engaged_ms: undefined,
-    currency: undefined,
     foreign_currency: undefined,
     reporter: 'page',
     ...given,
   };
 }
+
+const withoutValues = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>;
 
 /** Sends events as the tracking script does. */
 export function track(app: FastifyInstance, events: unknown, headers: Record<string, string> = {}) {

@@ -23,6 +23,9 @@ export const rowDims: readonly (DimensionColumn | 'referrer')[] = dimensionColum
   name === 'source' ? [name, 'referrer'] : [name],
 );
 
+/** The first version of files with a dimension, if it was added later. In files of earlier versions it is unknown. */
+export const addedDims: Readonly<Record<string, number>> = {};
+
 /** Columns that rows and hits have as they are stored. Ids are not kept in files. */
 export const storedColumns = plainColumns.filter((name) => name !== 'id');
 

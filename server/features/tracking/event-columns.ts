@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import { events } from '../../db/schema/tracking.ts';
+import { toSqlLiteral } from '../../db/sql-literal.ts';
 
 export type StoredEvent = typeof events.$inferSelect;
 export type EventColumn = keyof StoredEvent;
@@ -108,9 +109,17 @@ export const freeTextColumns = columns.filter(
   (name): name is FreeTextColumn => factsOf(name).isFreeText === true,
 );
 /** Columns that statistics do not ignore. */
-export const statisticsColumns = columns.filter((name) => factsOf(name).statistics !== 'no');
+export const statisticsColumns = columns.filter(
+  (name): name is Exclude<EventColumn, UnreadColumn> => factsOf(name).statistics !== 'no',
+);
 /** Columns of which an erasure leaves nothing. */
 export const visitorColumns = columns.filter((name) => factsOf(name).of === 'visitor');
+
+/** The value of an inherited column without a visit, as SQL. */
+export function toValueWithoutVisit(name: InheritedColumn): string {
+  const { withoutVisit } = eventColumns[name];
+  return withoutVisit === null ? 'NULL' : toSqlLiteral(withoutVisit);
+}
 
 const definitions = getTableColumns(events);
 

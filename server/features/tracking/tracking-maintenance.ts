@@ -6,7 +6,7 @@ import { deleteConflictsBefore } from '../shop-orders/reported/order-conflicts.q
 import type { Month } from './partitions/partitions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
-import { deleteStaleSessions } from './tracking.queries.ts';
+import { deleteStaleSessions } from './visitors/active-sessions.queries.ts';
 import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
 import { dailyVisitorDays } from './visitors/visitor-salts.ts';
 

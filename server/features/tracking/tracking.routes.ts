@@ -17,11 +17,11 @@ import { sendError, toAppError } from '../../platform/http/error-handler.ts';
 import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { InvalidEventsError, parseTrackingBody } from './body/tracking-body.ts';
 import type { EventSender } from './event-rules/event-rules.ts';
 import { toCountry } from './places/places.ts';
 import { RejectionError } from './rejections/rejection-errors.ts';
 import type { Tracking } from './tracking.ts';
-import { InvalidEventsError, parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;

@@ -5,8 +5,14 @@ import {
   type SourceTable,
   toUnits,
 } from '../../features/stats/recount/raw-rows.ts';
+import { statisticsColumns } from '../../features/tracking/event-columns.ts';
 
 let count = 0;
+
+const nothingStored = Object.fromEntries(statisticsColumns.map((name) => [name, null])) as Record<
+  (typeof statisticsColumns)[number],
+  null
+>;
 
 /** Microseconds since 1970 of a local time such as `2026-05-04T10:00`. */
 export const localTime = (text: string, timeZone = 'UTC') => toInstant(text, timeZone);
@@ -15,38 +21,19 @@ export const localTime = (text: string, timeZone = 'UTC') => toInstant(text, tim
 export function aRawEvent({ at, ...given }: Partial<RawEvent> & { at?: string } = {}): RawEvent {
   count += 1;
   return {
+    ...nothingStored,
     id: `01990000-0000-7000-8000-${String(count).padStart(12, '0')}`,
     kind: 'pageview',
-    session_id: null,
     path: '/',
     referrer_host: '',
     browser: 'Chrome',
     os: 'Windows',
     device: 'desktop',
-    order_id: null,
-    amount: null,
     occurred_at: localTime(at ?? '2026-05-04T10:00'),
     visitor_id: '1',
     host: 'shop.test',
-    referrer_path: null,
     source: 'Direct',
     channel: 'Direct',
-    utm_source: null,
-    utm_medium: null,
-    utm_campaign: null,
-    utm_term: null,
-    utm_content: null,
-    click_id: null,
-    country: null,
-    region: null,
-    city: null,
-    language: null,
-    browser_version: null,
-    os_version: null,
-    screen: null,
-    event_name: null,
-    properties: null,
-    engaged_ms: null,
     ...given,
   };
 }

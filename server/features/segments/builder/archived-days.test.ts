@@ -7,7 +7,7 @@ import {
   recordChange,
   type SegmentsFixture,
 } from '../../../testing/segments-fixture.ts';
-import { oldSegmentFormats, segmentFormat } from '../columns.ts';
+import { addedDims, oldSegmentFormats, segmentFormat } from '../columns.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -83,9 +83,11 @@ async function writeInVersion(format: number, name: string): Promise<void> {
   let bytes = 0;
   for (const part of files) {
     const file = join(folderOf(), `${name}.${part}.parquet`);
+    const later = Object.keys(addedDims).filter((dim) => part !== 'sums' && (addedDims[dim] ?? 0) > format);
+    const present = later.length > 0 ? `* EXCLUDE (${later.join(', ')})` : '*';
     await t.segments.duckDb.withConnection(async (connection) => {
       await connection.run(
-        `COPY (SELECT ${oldColumns[format]?.[part]} FROM read_parquet('${file}')) TO '${file}.old' (FORMAT parquet)`,
+        `COPY (SELECT ${oldColumns[format]?.[part] ?? '*'} FROM (SELECT ${present} FROM read_parquet('${file}'))) TO '${file}.old' (FORMAT parquet)`,
       );
     });
     renameSync(`${file}.old`, file);

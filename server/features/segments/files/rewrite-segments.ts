@@ -1,5 +1,7 @@
+import { unknownValue } from '../../../../contract/stats/model/definitions.ts';
 import type { CopyClient } from '../../../db/snapshot.ts';
 import {
+  addedDims,
   firstSegmentFormat,
   hiddenHitColumns,
   hitColumns,
@@ -169,7 +171,12 @@ const oldColumns: Record<string, string> = {
 function toHitList(format: number): string {
   const isFirst = format === firstSegmentFormat;
   const names = [...hitColumns, ...hiddenHitColumns, 'file_row_number'];
-  return names.map((name) => (isFirst ? (oldColumns[name] ?? `"${name}"`) : `"${name}"`)).join(', ');
+  return names
+    .map((name) => {
+      if ((addedDims[name] ?? 0) > format) return `'${unknownValue}' AS "${name}"`;
+      return isFirst ? (oldColumns[name] ?? `"${name}"`) : `"${name}"`;
+    })
+    .join(', ');
 }
 
 function toRelations(

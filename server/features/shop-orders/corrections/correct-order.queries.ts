@@ -7,6 +7,10 @@ import {
   shopOrdersMax,
 } from '../../../../contract/shop/reported-orders.ts';
 import type { Tx } from '../../../db/client.ts';
+import { inheritedColumns, toValueWithoutVisit } from '../../tracking/event-columns.ts';
+
+const inheritedList = sql.raw(inheritedColumns.join(', '));
+const valuesWithoutVisit = sql.raw(inheritedColumns.map(toValueWithoutVisit).join(', '));
 
 interface ShopOrderRow {
   order_id: string;
@@ -182,9 +186,8 @@ export async function restoreShopOrder(
       DELETE FROM shop_order_conflicts k USING allowed a
       WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
     ), new_event AS (
-      INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
-      SELECT company_id, last_event_id, 'order', '', '', 'Other', 'Other', 'other', order_id, amount, ${now}
-      FROM allowed
+      INSERT INTO events (company_id, id, kind, order_id, amount, occurred_at, ${inheritedList})
+      SELECT company_id, last_event_id, 'order', order_id, amount, ${now}, ${valuesWithoutVisit} FROM allowed
       ON CONFLICT (company_id, id, occurred_at) DO NOTHING
     )
     INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)

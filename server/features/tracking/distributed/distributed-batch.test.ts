@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDatabaseForm } from '../../../db/database-form.ts';
+import { anEventRow } from '../../../testing/builders.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { type AcceptedEvent, type EventRow, toBatch } from '../event-batch.ts';
 import { storeInForm } from '../store-batch.ts';
@@ -83,37 +84,22 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
     event:
       given.kind === 'heartbeat' || given.kind === 'leaving'
         ? undefined
-        : {
-            ...{ company_id: companyId, id: toId(given.kind, given.id), kind: given.kind, path: given.path },
-            ...{ referrer_host: '', referrer_path: '', source: 'Direct', channel: 'Direct' as const },
-            ...{ browser: 'Firefox', os: 'Linux', device: 'desktop', host: 'shop.test' },
+        : anEventRow(companyId, {
+            id: toId(given.kind, given.id),
+            kind: given.kind,
+            path: given.path,
             order_id: isOrder ? `A-${given.order}` : undefined,
             amount: isOrder ? given.amount : undefined,
             foreign_currency: isOrder && given.amount === '12.505' ? 'KWD' : undefined,
             occurred_at: new Date(base.getTime() - given.id * 60_000).toISOString(),
             ...{ visitor_id: visitorId, tab_id: String(given.tab) },
-            ...{
-              utm_source: undefined,
-              utm_medium: undefined,
-              utm_campaign: undefined,
-              utm_term: undefined,
-              utm_content: undefined,
-            },
-            ...{
-              click_id: undefined,
-              country: 'DE',
-              region: undefined,
-              city: undefined,
-              language: 'de',
-              screen: undefined,
-            },
-            ...{ browser_version: '140', os_version: undefined },
+            ...{ country: 'DE', language: 'de', browser_version: '140' },
             event_name: given.kind === 'event' ? 'signup' : undefined,
             properties: given.kind === 'event' ? { plan: 'pro', 'a.b': 1, yes: true } : undefined,
             engaged_ms: given.kind === 'engagement' ? 1_000 * (given.tab + 1) : undefined,
             currency: isOrder ? 'EUR' : undefined,
             reporter: given.reporter,
-          },
+          }),
   };
 }
 

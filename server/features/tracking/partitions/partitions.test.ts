@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDb } from '../../../testing/test-app.ts';
-import { deleteStaleSessions } from '../tracking.queries.ts';
+import { deleteStaleSessions } from '../visitors/active-sessions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions, toPartition } from './partitions.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
-import { toSqlLiteral } from '../../../db/sql-literal.ts';
-import { eventColumns, inheritedColumns, visitorColumns } from '../event-columns.ts';
+import { inheritedColumns, toValueWithoutVisit, visitorColumns } from '../event-columns.ts';
 
 interface LiveSalt {
   salt: Buffer;
@@ -99,10 +98,7 @@ export async function deleteVisitorRows(
 // What describes the visitor, and what the visitor's visit brought with it.
 const erasedColumns = [
   ...visitorColumns.map((name) => `${name} = NULL`),
-  ...inheritedColumns.map((name) => {
-    const { withoutVisit } = eventColumns[name];
-    return `${name} = ${withoutVisit === null ? 'NULL' : toSqlLiteral(withoutVisit)}`;
-  }),
+  ...inheritedColumns.map((name) => `${name} = ${toValueWithoutVisit(name)}`),
 ].join(', ');
 
 /** Leaves of an order what a shop's server would have reported: its number, amount, currency and time. */

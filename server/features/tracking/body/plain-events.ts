@@ -1,4 +1,4 @@
-import { clickIdKinds, screenClasses, type TrackingEvent } from '../../../contract/tracking.ts';
+import { clickIdKinds, screenClasses, type TrackingEvent } from '../../../../contract/tracking.ts';
 
 // The schema in contract/tracking.ts decides what an event is. This file recognizes most valid events several times
 // faster: page views, session and engagement events whose text is printable ASCII. Everything else is left to the

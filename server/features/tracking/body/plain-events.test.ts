@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clickIdKinds, screenClasses, trackingEvent } from '../../../contract/tracking.ts';
+import { clickIdKinds, screenClasses, trackingEvent } from '../../../../contract/tracking.ts';
 import { toPlainEvent } from './plain-events.ts';
 
 const companyId = '3f0c0a51-9c1e-4f7b-8a60-5a1f0a2b3c4d';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { companyId } from '../../../contract/company/companies.ts';
-import { trackingBatchMax } from '../../../contract/constants.ts';
-import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
-import { AppError } from '../../platform/errors.ts';
-import { requireValid } from '../../platform/http/validate.ts';
+import { companyId } from '../../../../contract/company/companies.ts';
+import { trackingBatchMax } from '../../../../contract/constants.ts';
+import { type TrackingEvent, trackingEvent } from '../../../../contract/tracking.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { requireValid } from '../../../platform/http/validate.ts';
+import { foreignEventError } from '../rejections/rejection-errors.ts';
 import { toPlainEvent } from './plain-events.ts';
-import { foreignEventError } from './rejections/rejection-errors.ts';
 
 const batch = z.array(trackingEvent).min(1);
 

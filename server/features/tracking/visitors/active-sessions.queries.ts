@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts';
+import type { Tx } from '../../../db/client.ts';
 
 /** Deletes sessions last seen before the given time. Returns how many. */
 export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
