@@ -15,12 +15,6 @@ import type { Statement } from './sql/statements.ts';
 /** What statistics need of the segments. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
-/** Names that depend on the days alone. */
-const namedSources: QuestionSources = {
-  ofDays: ({ first, last }) => ({ visits: `visits ${first} ${last}`, hits: `hits ${first} ${last}` }),
-  summed: () => ({ sums: undefined, rest: undefined }),
-};
-
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
   key?: string;
@@ -90,22 +84,25 @@ export class StatsReader {
     return view.firstDay;
   }
 
-  async ask(
+  /**
+   * The rows of the statement that `build` makes of a question. A question with the same builder and arguments has the same
+   * answer until the dataset changes, and its statement is built once.
+   */
+  async ask<Asked extends readonly unknown[]>(
     dataset: Dataset,
     { firstDay, lastDay }: TimeRange,
-    build: (sources: QuestionSources) => Statement,
+    build: (...asked: [...Asked, QuestionSources]) => Statement,
+    ...asked: Asked
   ): Promise<ResultRow[]> {
     const view = await this.#openView(dataset, { firstDay, lastDay });
     if (view.pending) this.#pending.set(dataset.id, view.pending);
     // A reader of one request answers with several views, of which one may lack something.
     else if (this.#user === undefined) this.#pending.delete(dataset.id);
     try {
-      // The relations of a view name files and tables; the same question with fixed names identifies the answer.
-      const { sql, values } = build(namedSources);
-      const key = JSON.stringify([dataset, view.version, sql, values]);
+      const key = JSON.stringify([dataset, view.version, build.name, asked]);
       const known = this.#known.answers.get(key);
       if (known) return await known;
-      const statement = build(view);
+      const statement = build(...asked, view);
       const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
         statement.sql,
         [...statement.values],

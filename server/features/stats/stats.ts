@@ -112,10 +112,13 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const { dataset, period, digits } = opened;
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
-  const listRows = (range: TimeRange, page: Omit<BreakdownPage, 'digits'>) =>
-    deps.reader.ask(dataset, range, (sources) =>
-      toBreakdownStatement(toQuestion(query, opened, range), metrics, grouping, { ...page, digits }, sources),
-    );
+  const listRows = (range: TimeRange, page: Omit<BreakdownPage, 'digits'>) => {
+    const question = toQuestion(query, opened, range);
+    return deps.reader.ask(dataset, range, toBreakdownStatement, question, metrics, grouping, {
+      ...page,
+      digits,
+    });
+  };
   const total = (range: TimeRange) => readTotals(deps, opened, toQuestion(query, opened, range), metrics);
   const { search, sort, limit } = query;
   const [rows, totals, comparedTotals] = await Promise.all([
@@ -179,8 +182,13 @@ export function readRowsByTime(
   const isByClock = isClockInterval(interval);
   const sharesAll = !isByClock && !question.filters.some(({ subject }) => isRowDimension(subject));
   const wanted = listAggregates(sharesAll ? listMetrics(question, summaryMetrics) : metrics);
-  return reader.ask(dataset, question.range, (sources) =>
-    toTimeseriesStatement(question, wanted, isByClock ? interval : 'day', sources),
+  return reader.ask(
+    dataset,
+    question.range,
+    toTimeseriesStatement,
+    question,
+    wanted,
+    isByClock ? interval : 'day',
   );
 }
 

@@ -1,4 +1,4 @@
-import { unknownValue } from '../../../../contract/stats/model/definitions.ts';
+import { unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { CopyClient } from '../../../db/snapshot.ts';
 import {
   addedDims,

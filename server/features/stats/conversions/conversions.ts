@@ -23,9 +23,7 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
   ]);
   const count = async (range: TimeRange) => {
     const question = toQuestion(asked.query, range);
-    const rows = await deps.reader.ask(dataset, range, (sources) =>
-      toGoalsStatement(question, goals, sources),
-    );
+    const rows = await deps.reader.ask(dataset, range, toGoalsStatement, question, goals);
     return new Map(rows.map((row) => [row.key, row]));
   };
   const [found, compared] = await Promise.all([
@@ -64,9 +62,7 @@ export async function countFunnel(
     requireFunnel(deps.db, { companyId, id: query.funnel }),
   ]);
   const question = toQuestion(query, period.range);
-  const rows = await deps.reader.ask(dataset, period.range, (sources) =>
-    toFunnelStatement(question, funnel.steps, sources),
-  );
+  const rows = await deps.reader.ask(dataset, period.range, toFunnelStatement, question, funnel.steps);
   const found = new Map(rows.map((row) => [row.key, row]));
   const visitsOf = (index: number) => toNumber(found.get(String(index))?.visits);
   const { comparedRange: _, ...range } = withPending(deps, { dataset, head });

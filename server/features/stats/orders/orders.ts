@@ -53,9 +53,7 @@ async function listOrders(
 ): Promise<{ rows: ResultRow[]; orders: PortalOrder[] }> {
   const { dataset, period, head } = opened;
   const question = toQuestion({ filter, goal: undefined }, opened, period.range);
-  const rows = await reader.ask(dataset, period.range, (sources) =>
-    toOrdersStatement(question, page, sources),
-  );
+  const rows = await reader.ask(dataset, period.range, toOrdersStatement, question, page);
   const ids = rows.map(({ key = '' }) => key);
   const stored = await listOrderRows(db, dataset.id, ids);
   // An order that was removed since is left out.

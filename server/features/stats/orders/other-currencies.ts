@@ -13,9 +13,7 @@ export async function listOtherCurrencies(
   dataset: Dataset,
   question: Question,
 ): Promise<StatsSummary['otherCurrencies']> {
-  const rows = await reader.ask(dataset, question.range, (sources) =>
-    toOtherCurrenciesStatement(question, sources),
-  );
+  const rows = await reader.ask(dataset, question.range, toOtherCurrenciesStatement, question);
   return rows.map(({ key = '', orders, revenue }) => ({
     currency: key,
     orders: Number(orders ?? 0),
