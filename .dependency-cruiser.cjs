@@ -184,7 +184,7 @@ module.exports = {
         pathNot: [
           '\\.queries\\.ts$',
           '^server/db/',
-          // The list of columns takes their types from the table.
+          // The list of columns has the types of the table.
           '^server/features/tracking/event-columns\\.ts$',
           // The accounts library gets our tables.
           '^server/features/sessions/auth-library\\.ts$',

@@ -4,10 +4,11 @@ import type { TrackingEventInput } from '../contract/tracking.ts';
 import { makeEventId } from '../server/features/tracking/event-rows.ts';
 import { userAgents } from './load/workload.ts';
 
-/** Reports one order of a company and resolves once it is committed. */
-export async function sendShopOrder(port: number, companyId: string): Promise<void> {
+/** Reports one order of a company and resolves once it is committed, with the id of its event. */
+export async function sendShopOrder(port: number, companyId: string): Promise<string> {
+  const id = makeEventId(new Date());
   const order: TrackingEventInput = {
-    id: makeEventId(new Date()),
+    id,
     companyId,
     eventType: 'order',
     metadata: { orderId: randomUUID(), amount: 19.9 },
@@ -19,10 +20,11 @@ export async function sendShopOrder(port: number, companyId: string): Promise<vo
   });
   if (!answer.ok) throw new Error(`an order was answered with ${answer.status}`);
   await answer.arrayBuffer();
+  return id;
 }
 
-/** The number of orders in a live frame; undefined if the frame has none. */
-export function readOrderCount(frame: string): number | undefined {
-  const count = /"orders":\[[\d.]+,(\d+)/.exec(frame)?.[1];
-  return count === undefined ? undefined : Number(count);
+/** The revision in a live frame; undefined if it is a heartbeat. */
+export function readRevision(frame: string): number | undefined {
+  const revision = /"revision":(\d+)/.exec(frame)?.[1];
+  return revision === undefined ? undefined : Number(revision);
 }

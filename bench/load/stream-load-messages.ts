@@ -9,7 +9,7 @@ export const streamLoadCommand = z.union([
       streams: z.array(z.object({ path: z.string(), cookie: z.string() })),
     }),
   }),
-  z.object({ awaitOrders: z.number() }),
+  z.object({ awaitChange: z.literal(true) }),
 ]);
 export type StreamLoadCommand = z.infer<typeof streamLoadCommand>;
 

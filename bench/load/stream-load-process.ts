@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readOrderCount } from '../shop-orders.ts';
+import { readRevision } from '../shop-orders.ts';
 import { type StreamLoadCommand, type StreamLoadReply, streamLoadCommand } from './stream-load-messages.ts';
 import { userAgents } from './workload.ts';
 
@@ -19,14 +19,15 @@ const browserHeaders = `User-Agent: ${userAgents[0]}\r\nAccept: text/event-strea
 type Opening = Extract<StreamLoadCommand, { open: unknown }>['open'];
 
 interface Stream {
-  /** The last number of orders it received. */
-  orders: number;
-  /** When it received the awaited number, in milliseconds since 1970; 0: not yet. */
+  /** The last revision it received. */
+  revision: number;
+  /** The revision it had when the command was given: it waits for a higher one. */
+  before: number;
+  /** When it received a higher one, in milliseconds since 1970; 0: not yet. */
   reachedAt: number;
 }
 
 const streams: Stream[] = [];
-let awaited = Number.POSITIVE_INFINITY;
 let missing = 0;
 let openedCount = 0;
 
@@ -37,7 +38,7 @@ function send(report: StreamLoadReply): void {
 /** False if the server is too busy for it at the moment (503), as a browser sees it, which tries again. */
 function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['streams'][0]): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const stream: Stream = { orders: 0, reachedAt: 0 };
+    const stream: Stream = { revision: 0, before: Number.POSITIVE_INFINITY, reachedAt: 0 };
     const nth = Math.floor(openedCount / streamsPerAddress);
     openedCount += 1;
     const address = `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
@@ -69,7 +70,7 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
       }
       const frames = unread.slice(0, end);
       unread = unread.slice(end + 2);
-      recordOrders(stream, readOrderCount(frames.slice(frames.lastIndexOf('event: '))));
+      recordRevision(stream, readRevision(frames.slice(frames.lastIndexOf('event: '))));
       // A stream may send further snapshots; it opens with the first.
       if (isOpen || !frames.includes('event: snapshot')) return;
       isOpen = true;
@@ -81,10 +82,10 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
   });
 }
 
-function recordOrders(stream: Stream, orders: number | undefined): void {
-  if (orders === undefined) return;
-  stream.orders = orders;
-  if (orders < awaited || stream.reachedAt > 0) return;
+function recordRevision(stream: Stream, revision: number | undefined): void {
+  if (revision === undefined) return;
+  stream.revision = revision;
+  if (revision <= stream.before || stream.reachedAt > 0) return;
   stream.reachedAt = Date.now();
   missing -= 1;
   if (missing === 0) send({ reachedAt: streams.map(({ reachedAt }) => reachedAt) });
@@ -106,8 +107,7 @@ process.on('message', (message) => {
     openAll(command.open).catch((error: unknown) => send({ failure: String(error) }));
     return;
   }
-  awaited = command.awaitOrders;
-  for (const stream of streams) stream.reachedAt = 0;
+  for (const stream of streams) Object.assign(stream, { before: stream.revision, reachedAt: 0 });
   missing = streams.length;
   send({ isWaiting: true });
 });

@@ -46,8 +46,8 @@ export class StreamLoad {
     );
   }
 
-  /** Resolves when all processes await this number of orders; `reachedAt` resolves when all streams received it. */
-  async awaitOrders(orders: number, maxMs: number): Promise<{ reachedAt: Promise<number[]> }> {
+  /** Resolves when all processes await a further revision; `reachedAt` resolves when all streams received one. */
+  async awaitChange(maxMs: number): Promise<{ reachedAt: Promise<number[]> }> {
     const reachedAt = Promise.all(
       this.#children.map((child) => this.#waitFor(child, 'reachedAt', maxMs)),
     ).then((reports) => reports.flatMap((report) => ('reachedAt' in report ? report.reachedAt : [])));
@@ -55,7 +55,7 @@ export class StreamLoad {
     reachedAt.catch(() => {});
     // Confirmed before anything changes: a message to a busy process may arrive after the change.
     await Promise.all(
-      this.#children.map((child) => this.#send(child, { awaitOrders: orders }, 'isWaiting', maxMs)),
+      this.#children.map((child) => this.#send(child, { awaitChange: true }, 'isWaiting', maxMs)),
     );
     return { reachedAt };
   }

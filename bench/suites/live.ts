@@ -7,7 +7,7 @@ import type { Measurement } from '../measurements.ts';
 import { type Northlight, startNorthlight } from '../northlight.ts';
 import { type OrderCountChange, openPortal, type PortalPage } from '../portal-page.ts';
 import { toQuantiles } from '../quantiles.ts';
-import { readOrderCount, sendShopOrder } from '../shop-orders.ts';
+import { readRevision, sendShopOrder } from '../shop-orders.ts';
 import type { SuiteContext } from '../suite.ts';
 
 const ordersPerSecond = 20;
@@ -68,45 +68,52 @@ interface Latencies {
   browser: number[];
 }
 
-/** Sends orders, which the background load does not change, and records when each portal shows them. */
+interface SentOrder {
+  /** In milliseconds since 1970, to compare with the browser's clock. */
+  sentAt: number;
+  /** The revision that counts it: a portal has received it with a frame of this or a later one. */
+  revision: number;
+}
+
+/** Sends orders, also while other events arrive, and records when each portal receives and shows them. */
 class LatencyProbe {
   page: PortalPage | undefined;
-  /** The send time of each order in milliseconds since 1970, to compare with the browser's clock. */
-  readonly #sentAt: number[] = [];
-  readonly #seen: number[];
   readonly #orderCount: number;
-  #latencies: number[] = [];
+  readonly #frames: { revision: number; at: number }[][];
+  #sent: SentOrder[] = [];
   #failure: Error | undefined;
 
   constructor(streamsOpen: number, orderCount: number) {
-    this.#seen = new Array<number>(streamsOpen).fill(0);
+    this.#frames = Array.from({ length: streamsOpen }, () => []);
     this.#orderCount = orderCount;
   }
 
   recordFrame(stream: number, frame: string): void {
-    const orders = readOrderCount(frame) ?? 0;
-    const now = Date.now();
-    for (let order = this.#seen[stream] ?? 0; order < orders; order += 1) {
-      this.#latencies.push(now - (this.#sentAt[order] ?? now));
-    }
-    this.#seen[stream] = Math.max(orders, this.#seen[stream] ?? 0);
+    const revision = readRevision(frame);
+    if (revision !== undefined) this.#frames[stream]?.push({ revision, at: Date.now() });
   }
 
   fail(error: Error): void {
     this.#failure ??= error;
   }
 
-  send(northlight: Northlight, companyId: string): Promise<void> {
-    this.#sentAt.push(Date.now());
-    return sendShopOrder(northlight.port, companyId);
+  async send({ port, client }: Northlight, companyId: string): Promise<void> {
+    const sentAt = Date.now();
+    const id = await sendShopOrder(port, companyId);
+    const found = await client.query<{ revision: string }>(
+      `SELECT revision FROM event_changes WHERE company_id = $1 AND $2 = ANY (event_ids)
+       ORDER BY revision DESC LIMIT 1`,
+      [companyId, id],
+    );
+    this.#sent.push({ sentAt, revision: Number(found.rows[0]?.revision) });
   }
 
   /** Measures how long each portal waits for each order. */
   async measure(northlight: Northlight, companyId: string): Promise<Latencies> {
     const orderCount = this.#orderCount;
-    this.#latencies = [];
     const answers: Promise<void>[] = [];
-    const first = this.#sentAt.length;
+    const first = this.#sent.length;
+    for (const frames of this.#frames) frames.splice(0, frames.length - 1);
     const started = performance.now();
     let dueMs = 0;
     for (let sent = 0; sent < orderCount; sent += 1) {
@@ -116,16 +123,19 @@ class LatencyProbe {
       answers.push(this.send(northlight, companyId));
     }
     await Promise.all(answers);
+    this.#sent.sort((one, other) => one.sentAt - other.sentAt);
+    const sent = this.#sent.slice(first);
     const deadline = performance.now() + lastFrameMaxMs;
-    while (this.#seen.some((orders) => orders < first + orderCount)) {
+    const last = Math.max(...sent.map(({ revision }) => revision));
+    while (this.#frames.some((frames) => (frames.at(-1)?.revision ?? 0) < last)) {
       this.#assertBefore(deadline);
       await delay(20);
     }
     const changes = await this.#readPage(first + orderCount, deadline);
     const shownAt = (order: number) => changes.find((change) => change.orders > order)?.at ?? Number.NaN;
     return {
-      streams: this.#latencies,
-      browser: this.#sentAt.slice(first).map((sentAt, nth) => shownAt(first + nth) - sentAt),
+      streams: this.#frames.flatMap((frames) => sent.map((order) => toLatency(order, frames))),
+      browser: sent.map(({ sentAt }, nth) => shownAt(first + nth) - sentAt),
     };
   }
 
@@ -142,6 +152,13 @@ class LatencyProbe {
     if (this.#failure) throw this.#failure;
     if (performance.now() > deadline) throw new Error('live: a portal did not receive the last order');
   }
+}
+
+function toLatency(
+  { sentAt, revision }: SentOrder,
+  frames: readonly { revision: number; at: number }[],
+): number {
+  return (frames.find((frame) => frame.revision >= revision)?.at ?? Number.NaN) - sentAt;
 }
 
 function toFigures(

@@ -22,8 +22,8 @@ test('no query opens a transaction or gets a connection', () => {
   expect(opening.map(({ file }) => file)).toEqual([]);
 });
 
-/** Uses the builder for the accounts library, which writes its own statements. */
-const builderUsers = ['features/sessions/auth-library.ts'];
+/** The accounts library writes its own statements; the list of columns has the types of the table. */
+const builderUsers = ['features/sessions/auth-library.ts', 'features/tracking/event-columns.ts'];
 /** Forwards the statements of the job runner's library. */
 const statementUsers = ['platform/jobs.ts'];
 

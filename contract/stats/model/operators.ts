@@ -1,5 +1,5 @@
 /**
- * Operators of filters. `isSearch`: looks for a part of a text, which takes ten times as long as comparing. `isNegative`:
+ * Operators of filters. `isSearch`: looks for a part of a text, ten times as slow as comparing. `isNegative`:
  * none of the values may match; of others, one has to.
  */
 export const operators = {

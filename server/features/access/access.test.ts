@@ -140,7 +140,7 @@ describe('the cookie', () => {
     const { company, accessKey } = await aCompany(t.db);
     const { company: other } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
-    const seen = { ...company, viewedAs: 'viewer', source: 'tracked', lastEventAt: null };
+    const seen = { ...company, viewedAs: 'viewer', source: 'tracked', revision: 0, lastEventAt: null };
     expect(portalCompany.strict().parse((await look(company.id, cookie)).json())).toEqual(seen);
     expect(portalCompany.parse((await look(company.id.toUpperCase(), cookie)).json())).toEqual(seen);
     expectError(await look(other.id, cookie), 404, 'company-not-found');

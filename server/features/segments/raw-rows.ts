@@ -58,15 +58,13 @@ function toRawQuery(rows: string): string {
   const dims = rowDims.map((name) => {
     if (name === 'referrer')
       return `coalesce(nullif(e.referrer_host || CASE WHEN e.referrer_host = '' THEN '' ELSE coalesce(e.referrer_path, '') END, ''), '${noneValue}') AS referrer`;
-    switch (eventColumns[name].statistics) {
-      case 'source':
-        return `CASE WHEN e.host IS NOT NULL THEN ${given(name, 'Direct')} END AS ${name}`;
-      // Without a value there was no campaign. Any other dimension was not recognized.
-      case 'campaign':
-        return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
-      case 'dimension':
-        return `${given(name, unknownValue)} AS ${name}`;
-    }
+    const { statistics } = eventColumns[name];
+    if (statistics === 'source')
+      return `CASE WHEN e.host IS NOT NULL THEN ${given(name, 'Direct')} END AS ${name}`;
+    // Without a value there was no campaign. Any other dimension was not recognized.
+    if (statistics === 'campaign')
+      return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
+    return `${given(name, unknownValue)} AS ${name}`;
   });
   const stored = storedColumns.map((name) =>
     name === 'host' ? `${given('host', unknownValue)} AS host` : `e.${name}`,

@@ -40,7 +40,7 @@ interface RunningTotal {
 
 /**
  * The readings of a company: what the statistics count from the first event until each hour (up to seven days) or day of
- * the range, and until now. Without events there are none.
+ * the range, and until now. A company without events has no readings.
  */
 export async function listReadings(
   deps: StatsDeps,

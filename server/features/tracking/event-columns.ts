@@ -9,7 +9,7 @@ export type EventColumn = keyof StoredEvent;
 type ColumnFacts = {
   /**
    * How statistics use it. `column`: as it is stored. `part`: another column is computed from it. The others are dimensions of
-   * visits; they differ in what stands for a missing value: `unknown`, `(none)` for `campaign`, `Direct` for `source`.
+   * visits; they differ in the text of a missing value: `unknown`, `(none)` for `campaign`, `Direct` for `source`.
    */
   statistics: 'no' | 'part' | 'column' | 'dimension' | 'campaign' | 'source';
   /** May contain an email address by mistake, which is masked. */

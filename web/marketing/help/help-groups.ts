@@ -13,7 +13,7 @@ const explained = new Set(
   written.flatMap(({ entries }) => entries.flatMap(({ id, alsoIds = [] }) => [id, ...alsoIds])),
 );
 
-/** A metric is explained by its definition until somebody writes more. */
+/** A metric is explained by its definition unless it has an entry above. */
 const others: HelpGroup = {
   id: 'other-metrics',
   title: 'Other metrics',
