@@ -74,7 +74,6 @@ import type { Jobs } from './platform/jobs.ts';
 import { deriveKey } from './platform/keys.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import { DailyBytes } from './platform/limits/daily-bytes.ts';
-import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
@@ -230,12 +229,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      const queryLimit = new PortalQueryLimit();
+      const { admission } = deps.segments;
       await companyScope.register(portalCompanyRoutes, { db });
-      await companyScope.register(liveRoutes, { db, portalStreams, queryLimit });
+      await companyScope.register(liveRoutes, { db, portalStreams, admission });
       await companyScope.register(presenceRoutes, { db, toPortalTab: tracking.toPortalTab });
       await companyScope.register(clearDemoDataRoutes, { demoData });
-      const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
+      const stats = { db, reader: new StatsReader(deps.segments), admission };
       await companyScope.register(readingsRoutes, stats);
       await companyScope.register(statsRoutes, stats);
       await companyScope.register(conversionsRoutes, stats);

@@ -7,7 +7,7 @@ import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import type { QueryOwner } from '../../platform/limits/portal-query-limit.ts';
+import type { Requester } from '../../platform/limits/admission-shares.ts';
 import { type Session, toActor } from '../sessions/sessions.ts';
 import {
   findCompanyByKey,
@@ -44,7 +44,7 @@ export function requirePortalViewer({ viewer }: { viewer: PortalViewer | null })
 }
 
 /** Whom the queries of a request behind the viewer door are counted for. */
-export function toQueryOwner(request: { viewer: PortalViewer | null; ip: string }): QueryOwner {
+export function toRequester(request: { viewer: PortalViewer | null; ip: string }): Requester {
   const { companyId, sessionId, admin } = requirePortalViewer(request);
   return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
 }

@@ -4,7 +4,8 @@ import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { active } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { PortalQueryLimit, type QueryOwner } from '../../platform/limits/portal-query-limit.ts';
+import { Admission } from '../../platform/limits/admission.ts';
+import type { Requester } from '../../platform/limits/admission-shares.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
@@ -204,10 +205,10 @@ test('two hundred simultaneous queries of one session are limited', async () => 
 
 /** A limiter with queries that do not end until `release` is called. */
 function aHeldGate() {
-  const gate = new PortalQueryLimit();
+  const gate = new Admission({ slots: 2, waiting: 200, waitMaxMs: 8_000 });
   const held: (() => void)[] = [];
   const all: Promise<void>[] = [];
-  const hold = (sessionId: string, given: Partial<QueryOwner> = {}) => {
+  const hold = (sessionId: string, given: Partial<Requester> = {}) => {
     const asker = { companyId: 'c', isAdmin: false, address: sessionId, ...given, sessionId };
     const answer = gate.run(asker, () => new Promise<void>((resolve) => held.push(resolve)));
     all.push(answer);

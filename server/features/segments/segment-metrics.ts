@@ -79,7 +79,7 @@ export function measureSegments({ metrics, db, segments, onError }: SegmentMetri
   gauge(
     'northlight_questions_waiting',
     'Statements that wait for a connection.',
-    () => segments.duckDb.load.waiting,
+    () => segments.admission.load.waiting,
   );
 
   async function refresh(): Promise<void> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
-import type { SlotUser } from '../../platform/limits/fair-slots.ts';
+import { Admission, type Turn } from '../../platform/limits/admission.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
@@ -17,6 +17,13 @@ export type { Dataset, DatasetView, Pending };
 
 /** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
 const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
+
+/** Each slot may occupy a thread of libuv's pool of four. */
+const slots = 3;
+/** Work that waits. More is answered 503. */
+const waitingMax = 200;
+/** A request waits this much longer than a statement may run. */
+const waitBeyondTimeoutMs = 3_000;
 
 interface SegmentsDeps {
   db: Db;
@@ -35,6 +42,8 @@ interface SegmentsDeps {
 /** The statistics' engine of one process: relations of visits and hits, and DuckDB to ask them. */
 export class Segments {
   readonly duckDb: DuckDb;
+  /** The queue of the questions of this process. */
+  readonly admission: Admission;
   /**
    * For building. With one thread: DuckDB puts sorted files together in the memory of one row group then, and with
    * several in that of all files; and the other processors are left to events and questions.
@@ -66,6 +75,8 @@ export class Segments {
       memoryMb: limits.memoryMb,
       timeoutMs: limits.timeoutMs,
     });
+    const waitMaxMs = limits.timeoutMs + waitBeyondTimeoutMs;
+    this.admission = new Admission({ slots, waiting: waitingMax, waitMaxMs });
     this.builderDuckDb = new DuckDb({
       folder: this.#folder,
       memoryMb: limits.builderMemoryMb,
@@ -115,8 +126,12 @@ export class Segments {
    * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
    * 503 after an error of DuckDB. Where the newest events cannot be read, `pending` is set. The caller releases the view.
    */
-  openDatasetView(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
-    return this.#withFiles(() => this.#views.open(dataset, days, user), dataset.id);
+  openDatasetView(
+    dataset: Dataset,
+    days: DayRange | 'all',
+    turn: Turn = this.admission.ownTurn,
+  ): Promise<DatasetView> {
+    return this.#withFiles(() => this.#views.open(dataset, days, turn), dataset.id);
   }
 
   /**
@@ -126,9 +141,12 @@ export class Segments {
   async runQuery<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { datasetId, ...options }: QueryOptions & { datasetId?: string } = {},
+    { datasetId, turn = this.admission.ownTurn, ...options }: QueryOptions & { datasetId?: string } = {},
   ): Promise<Row[]> {
-    const rows = await this.#withFiles(() => this.duckDb.read<Row>(sql, params, options), datasetId);
+    const rows = await this.#withFiles(
+      () => this.duckDb.read<Row>(sql, params, { ...options, turn }),
+      datasetId,
+    );
     if (datasetId !== undefined) this.failures.recordRead(datasetId);
     return rows;
   }
@@ -150,6 +168,7 @@ export class Segments {
     await this.builder.stop();
     await this.builderDuckDb.close();
     await this.failures.settle();
+    this.admission.rejectWaiting();
     await this.duckDb.close();
   }
 }

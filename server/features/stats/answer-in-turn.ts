@@ -1,17 +1,16 @@
-import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
-import { type PortalViewer, toQueryOwner } from '../access/access.ts';
+import type { Admission } from '../../platform/limits/admission.ts';
+import { type PortalViewer, toRequester } from '../access/access.ts';
 import type { StatsDeps } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
-  queryLimit: PortalQueryLimit;
+  admission: Admission;
 }
 
 /** Answers a question within the limits of its viewer, and asks DuckDB in the viewer's turns. */
 export function answerInTurn<Result>(
-  { db, reader, queryLimit }: StatsRoutesDeps,
+  { db, reader, admission }: StatsRoutesDeps,
   request: { viewer: PortalViewer | null; ip: string },
   answer: (deps: StatsDeps) => Promise<Result>,
 ): Promise<Result> {
-  const owner = toQueryOwner(request);
-  return queryLimit.run(owner, () => answer({ db, reader: reader.askedBy(owner) }));
+  return admission.run(toRequester(request), (turn) => answer({ db, reader: reader.inTurn(turn) }));
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { PendingEvents } from '../../../contract/stats/answers.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { SlotUser } from '../../platform/limits/fair-slots.ts';
+import type { Turn } from '../../platform/limits/admission.ts';
 import type { Dataset, Pending, Segments } from '../segments/segments.ts';
 import { readTemporaryFile, requireWhole } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
@@ -52,20 +52,20 @@ const createKnown = (): Known => ({
  */
 export class StatsReader {
   readonly #engine: StatsEngine;
-  readonly #user: SlotUser | undefined;
+  readonly #turn: Turn | undefined;
   readonly #known: Known;
   /** Of the datasets that a view of this reader lacked something of. */
   readonly #pending = new Map<string, Pending>();
 
-  constructor(engine: StatsEngine, user?: SlotUser, known: Known = createKnown()) {
+  constructor(engine: StatsEngine, turn?: Turn, known: Known = createKnown()) {
     this.#engine = engine;
-    this.#user = user;
+    this.#turn = turn;
     this.#known = known;
   }
 
-  /** The same reader with the same answers, whose questions take the turns of this user. */
-  askedBy(user: SlotUser): StatsReader {
-    return new StatsReader(this.#engine, user, this.#known);
+  /** The same reader with the same answers, for the questions of one request. */
+  inTurn(turn: Turn): StatsReader {
+    return new StatsReader(this.#engine, turn, this.#known);
   }
 
   /** What the last answers about a dataset did not count. */
@@ -79,7 +79,7 @@ export class StatsReader {
 
   /** The local date of the dataset's first event; null without one. */
   async findFirstDay(dataset: Dataset): Promise<string | null> {
-    const view = await this.#engine.openDatasetView(dataset, 'all', this.#user);
+    const view = await this.#engine.openDatasetView(dataset, 'all', this.#turn);
     view.release();
     return view.firstDay;
   }
@@ -97,7 +97,7 @@ export class StatsReader {
     const view = await this.#openView(dataset, { firstDay, lastDay });
     if (view.pending) this.#pending.set(dataset.id, view.pending);
     // A reader of one request answers with several views, of which one may lack something.
-    else if (this.#user === undefined) this.#pending.delete(dataset.id);
+    else if (this.#turn === undefined) this.#pending.delete(dataset.id);
     try {
       const key = JSON.stringify([dataset, view.version, build.name, asked]);
       const known = this.#known.answers.get(key);
@@ -106,7 +106,7 @@ export class StatsReader {
       const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
         statement.sql,
         [...statement.values],
-        { user: this.#user, instance: view.instance, datasetId: dataset.id },
+        { turn: this.#turn, instance: view.instance, datasetId: dataset.id },
       );
       this.#known.answers.set(key, answer, { size: key.length });
       try {
@@ -130,11 +130,11 @@ export class StatsReader {
    */
   async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
     const view = await this.#openView(dataset, range);
-    const turn = { user: this.#user, instance: view.instance, datasetId: dataset.id };
+    const options = { turn: this.#turn, instance: view.instance, datasetId: dataset.id };
     try {
       requireWhole(view);
       const count = toHitsCountStatement(range, view);
-      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], turn);
+      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], options);
       if ((counted?.hits ?? 0) > exportedHitsMax) {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
         throw new AppError(400, 'invalid-request', message, { field: 'from' });
@@ -143,7 +143,7 @@ export class StatsReader {
       const { folder } = await this.#engine.openStore();
       return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
         const { sql, values } = toHitsExportStatement(range, view, path);
-        await this.#engine.runQuery(sql, [...values], { ...turn, timeoutMs: exportTimeoutMs });
+        await this.#engine.runQuery(sql, [...values], { ...options, timeoutMs: exportTimeoutMs });
       });
     } finally {
       view.release();
@@ -151,6 +151,6 @@ export class StatsReader {
   }
 
   #openView(dataset: Dataset, { firstDay, lastDay }: Pick<TimeRange, 'firstDay' | 'lastDay'>) {
-    return this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay }, this.#user);
+    return this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay }, this.#turn);
   }
 }

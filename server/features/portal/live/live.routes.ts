@@ -9,8 +9,8 @@ import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../../platform/http/client-address.ts';
 import { eventStream } from '../../../platform/http/files/file-answers.ts';
-import type { PortalQueryLimit } from '../../../platform/limits/portal-query-limit.ts';
-import { requirePortalViewer, toQueryOwner } from '../../access/access.ts';
+import type { Admission } from '../../../platform/limits/admission.ts';
+import { requirePortalViewer, toRequester } from '../../access/access.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import { toActive } from './live-frame.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
@@ -21,12 +21,12 @@ import { listRecentEvents } from './recent-events.queries.ts';
 export interface LiveRoutesDeps {
   db: Db;
   portalStreams: PortalStreams;
-  queryLimit: PortalQueryLimit;
+  admission: Admission;
 }
 
 export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
   app,
-  { db, portalStreams, queryLimit },
+  { db, portalStreams, admission },
 ) => {
   tagRoutes(app, 'Portal');
 
@@ -41,7 +41,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), async () =>
+      admission.run(toRequester(request), async () =>
         toActive(await readPresentVisitors(db, request.params.companyId, new Date())),
       ),
   );
@@ -58,7 +58,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), () => readLiveVisitors(db, request.params.companyId, new Date())),
+      admission.run(toRequester(request), () => readLiveVisitors(db, request.params.companyId, new Date())),
   );
 
   app.get(
@@ -74,7 +74,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     (request) =>
-      queryLimit.run(toQueryOwner(request), async () => ({
+      admission.run(toRequester(request), async () => ({
         events: await listRecentEvents(db, request.params.companyId, new Date()),
       })),
   );

@@ -3,7 +3,7 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 import { AppError, unavailable } from '../../../platform/errors.ts';
-import { FairSlots, type SlotUser } from '../../../platform/limits/fair-slots.ts';
+import type { Turn } from '../../../platform/limits/admission.ts';
 import { defaultLimits } from '../segment-limits.ts';
 import { isFatal, isOutOfMemory, runStatement } from './run-statement.ts';
 import { toText } from './sql-text.ts';
@@ -13,20 +13,14 @@ export interface DuckDbOptions {
   folder: string;
   memoryMb: number;
   threads: number;
-  /** Connections for questions. Each occupies a thread of libuv's pool of four while its statement runs. */
-  connectionsMax: number;
   spillMb: number;
   /** How long a statement of a question may run. */
   timeoutMs: number;
 }
 
 const { memoryMb, timeoutMs } = defaultLimits;
-const defaults = { memoryMb, threads: 2, connectionsMax: 2, spillMb: 20_000, timeoutMs };
+const defaults = { memoryMb, threads: 2, spillMb: 20_000, timeoutMs };
 
-/** Statements that wait for a connection. More are answered 503. */
-const waitingMax = 200;
-/** A statement waits this much longer than another one may run. */
-const waitBeyondTimeoutMs = 3_000;
 /** How often an open instance shows that its folder is in use (`sweepTemporaryFiles`). */
 const touchIntervalMs = 10 * 60_000;
 
@@ -36,8 +30,8 @@ export type QueryOutcome = 'answered' | 'timeout' | 'failed';
 export interface QueryOptions {
   /** How long the statement may run, without the wait for its turn. Default: the limit of the engine. */
   timeoutMs?: number | undefined;
-  /** For whom the statement runs. */
-  user?: SlotUser | undefined;
+  /** Where the statement waits for its slot. Undefined inside other work that has one. */
+  turn?: Turn | undefined;
   /** The instance with the tables that the statement reads: with another one it is answered 503. */
   instance?: number | undefined;
 }
@@ -51,13 +45,12 @@ export class DuckDb {
   readonly #spillFolder: string;
   /** Of the current instance. */
   readonly #idle: DuckDBConnection[] = [];
-  readonly #slots: FairSlots;
   readonly #connecting = new Set<Promise<unknown>>();
   #instance: Promise<DuckDBInstance> | undefined;
   #instanceNumber = 1;
   #touches: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** Called after each statement of `read`, with its duration including the wait for a connection. */
+  /** Called after each statement of `read`, with its duration including the wait for its turn. */
   onQuery: (seconds: number, outcome: QueryOutcome) => void = () => {};
   /** Called after a fatal error: all tables are gone. */
   onReset: (error: unknown) => void = () => {};
@@ -66,9 +59,6 @@ export class DuckDb {
     this.#options = { ...defaults, ...options };
     // Files of two processes in one spill folder would have the same names.
     this.#spillFolder = join(options.folder, 'tmp', `${process.pid}-${randomUUID().slice(0, 8)}`);
-    const { connectionsMax, timeoutMs } = this.#options;
-    const waitMaxMs = timeoutMs + waitBeyondTimeoutMs;
-    this.#slots = new FairSlots({ running: connectionsMax, waiting: waitingMax, waitMaxMs });
   }
 
   /** Runs `work` with the folder for files of this process that need not survive it. */
@@ -86,25 +76,20 @@ export class DuckDb {
     return this.#instanceNumber;
   }
 
-  /** Statements that run or wait. */
-  get load(): { running: number; waiting: number } {
-    return this.#slots.load;
-  }
-
   /**
    * Runs one statement; it does not block the event loop. Values are only ever bound (`$1`, `$2`…). In the rows,
-   * 64-bit integers, decimals, dates and timestamps are text. Throws a 503 at the time limit, when too many
-   * statements wait, when the statement needs too much memory, and after a fatal error.
+   * 64-bit integers, decimals, dates and timestamps are text. Throws a 503 at the time limit, when the
+   * statement needs too much memory, and after a fatal error.
    */
   async read<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
-    { timeoutMs = this.#options.timeoutMs, user, instance }: QueryOptions = {},
+    { timeoutMs = this.#options.timeoutMs, turn, instance }: QueryOptions = {},
   ): Promise<Row[]> {
     const began = performance.now();
     let outcome: QueryOutcome = 'timeout';
     try {
-      return await this.#slots.run(user, async () => {
+      const run = async () => {
         const deadline = performance.now() + timeoutMs;
         outcome = 'failed';
         try {
@@ -117,7 +102,8 @@ export class DuckDb {
           if (performance.now() >= deadline) outcome = 'timeout';
           throw error;
         }
-      });
+      };
+      return await (turn ? turn.use(run) : run());
     } finally {
       this.onQuery((performance.now() - began) / 1000, outcome);
     }
@@ -153,7 +139,6 @@ export class DuckDb {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#touches);
-    this.#slots.refuseWaiting();
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     await this.#closeInstance(this.#instance);
     await rm(this.#spillFolder, { recursive: true, force: true });

@@ -99,5 +99,5 @@ test('questions that wait for a connection during a fatal error are answered or 
   await Promise.all([ask(), ask(), ask(), ask(), fatal]);
   expect([...outcomes].filter((outcome) => outcome !== 'answered' && outcome !== '503')).toEqual([]);
   await expectExact(t);
-  expect(t.segments.duckDb.load).toEqual({ running: 0, waiting: 0 });
+  expect(t.segments.admission.load).toEqual({ running: 0, waiting: 0 });
 });

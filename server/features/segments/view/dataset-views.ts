@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../../db/client.ts';
 import { unavailable } from '../../../platform/errors.ts';
-import { FairSlots, type SlotUser } from '../../../platform/limits/fair-slots.ts';
+import type { Turn } from '../../../platform/limits/admission.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { isOutOfMemory } from '../duckdb/run-statement.ts';
 import type { DayRange } from '../export.queries.ts';
@@ -21,8 +21,6 @@ import type { UsableSegments } from './usable-segments.ts';
 
 /** Datasets whose tail one process holds. */
 const tailsMax = 50;
-/** Each opening holds a connection of the pool, and memory of DuckDB for up to 100,000 rows. */
-const openings = { running: 2, waiting: 100, waitMaxMs: 8_000 };
 
 /** The newest known state of a dataset. */
 interface Opened {
@@ -57,7 +55,6 @@ export class DatasetViews {
   readonly #knownFiles = new Set<string>();
   /** All that are open or in use, to tell which files are read. */
   readonly #inUse = new Set<Opened>();
-  readonly #slots = new FairSlots(openings);
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
 
@@ -65,10 +62,10 @@ export class DatasetViews {
     this.#deps = deps;
   }
 
-  async open(dataset: Dataset, days: DayRange | 'all', user?: SlotUser): Promise<DatasetView> {
+  async open(dataset: Dataset, days: DayRange | 'all', turn: Turn): Promise<DatasetView> {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
-    const opened = await this.#findOrOpen(dataset, store, state, user);
+    const opened = await this.#findOrOpen(dataset, store, state, turn);
     let isReleased = false;
     const parts = toParts(store, dataset.id, opened);
     return {
@@ -108,7 +105,7 @@ export class DatasetViews {
     this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
-  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState, user?: SlotUser): Promise<Opened> {
+  async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState, turn: Turn): Promise<Opened> {
     let state = seen;
     for (;;) {
       const key = toStateKey(dataset.timeZone, state);
@@ -126,7 +123,8 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#slots.run(user, () => this.#openNew(dataset, store, user));
+    // An opening holds a connection of the pool, and memory of DuckDB for up to 100,000 rows.
+    const opening = turn.use(() => this.#openNew(dataset, store));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;
@@ -135,11 +133,11 @@ export class DatasetViews {
     }
   }
 
-  async #openNew(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
+  async #openNew(dataset: Dataset, store: Store): Promise<Opened> {
     await this.#ensureEmptyTables();
-    const opened = await this.#openWithTail(dataset, store, user).catch((error: unknown) => {
+    const opened = await this.#openWithTail(dataset, store).catch((error: unknown) => {
       if (!(error instanceof TailTooLarge) && !isOutOfMemory(error)) throw error;
-      return this.#openFiles(dataset, store, user);
+      return this.#openFiles(dataset, store);
     });
     // Its tables went with the instance that failed in the meantime.
     if (opened.instance !== this.#deps.duckDb.instanceNumber) {
@@ -150,13 +148,13 @@ export class DatasetViews {
     return opened;
   }
 
-  async #openWithTail(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
+  async #openWithTail(dataset: Dataset, store: Store): Promise<Opened> {
     const days = new Set<string>();
     let instants: Instant[] = [];
     // Each attempt reads more rows; a day is asked for once.
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       try {
-        return await this.#attempt(dataset, store, { days, instants }, user);
+        return await this.#attempt(dataset, store, { days, instants });
       } catch (error) {
         if (error instanceof DaysNeeded) {
           for (const day of error.days) days.add(day);
@@ -168,7 +166,7 @@ export class DatasetViews {
     throw new TailTooLarge('events arrive faster than they can be read');
   }
 
-  #attempt(dataset: Dataset, store: Store, needed: Needed, user?: SlotUser): Promise<Opened> {
+  #attempt(dataset: Dataset, store: Store, needed: Needed): Promise<Opened> {
     const { db, duckDb, limits, onIncomplete } = this.#deps;
     const instance = duckDb.instanceNumber;
     this.#tailNumber += 1;
@@ -203,7 +201,6 @@ export class DatasetViews {
           version,
           pending: null,
           instance,
-          user,
         });
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -212,7 +209,7 @@ export class DatasetViews {
   }
 
   /** What the segments have, where the tail cannot be read: a late answer is better than none. */
-  async #openFiles(dataset: Dataset, store: Store, user?: SlotUser): Promise<Opened> {
+  async #openFiles(dataset: Dataset, store: Store): Promise<Opened> {
     const { state, usable, pending } = await readFilesAlone(this.#deps.db, dataset, store, this.#knownFiles);
     this.#deps.onIncomplete(dataset);
     const names = usable.segments.map(({ name }) => name).join(' ');
@@ -225,27 +222,23 @@ export class DatasetViews {
       version,
       pending,
       instance: this.#deps.duckDb.instanceNumber,
-      user,
     });
   }
 
   async #toOpened(
     dataset: Dataset,
     store: Store,
-    {
-      user,
-      ...read
-    }: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending' | 'instance'> & {
-      user: SlotUser | undefined;
-    },
+    read: Pick<Opened, 'state' | 'usable' | 'wholeDays' | 'tail' | 'version' | 'pending' | 'instance'>,
   ): Promise<Opened> {
     const { hits } = toRelations(toParts(store, dataset.id, read), 'all');
-    const turn = { instance: read.instance, user };
-    const firstDay = await findFirstDay(this.#deps.duckDb, hits, turn).catch(async (error: unknown) => {
-      // Nothing else knows the tables: they would stay in memory until the process ends.
-      await read.tail?.drop().catch(() => {});
-      throw error;
-    });
+    const { instance } = read;
+    const firstDay = await findFirstDay(this.#deps.duckDb, hits, { instance }).catch(
+      async (error: unknown) => {
+        // Nothing else knows the tables: they would stay in memory until the process ends.
+        await read.tail?.drop().catch(() => {});
+        throw error;
+      },
+    );
     const key = toStateKey(dataset.timeZone, read.state);
     return { ...read, key, firstDay, users: 1, isReplaced: false };
   }

@@ -85,7 +85,7 @@ export async function createEmptyTables(duckDb: DuckDb): Promise<void> {
 export async function findFirstDay(
   duckDb: DuckDb,
   hits: string,
-  options: Pick<QueryOptions, 'instance' | 'user'>,
+  options: Pick<QueryOptions, 'instance'>,
 ): Promise<string | null> {
   const statement = `SELECT min(day) AS day FROM ${hits}`;
   const [found] = await duckDb.read<{ day: string | null }>(statement, [], options);
