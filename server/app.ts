@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
+import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
+import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
 import { annotationsRoutes } from './features/annotations/annotations.routes.ts';
@@ -43,6 +45,7 @@ import { healthRoutes } from './features/site/health.routes.ts';
 import { installationRoutes } from './features/site/installation.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
+import { exportRoutes } from './features/stats/export.routes.ts';
 import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { StatsReader } from './features/stats/reader.ts';
 import { readingsRoutes } from './features/stats/readings.routes.ts';
@@ -110,12 +113,14 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
-      await signIn.register(authRoutes, {
+      const mailedLinks = {
         accounts,
         storesMails: config.mail.smtpUrl === undefined,
         // Never where others can sign up, too: the link would prove that they own an address that they do not own.
-        mayReadMails: (request) => isReachedLocally && isFromThisMachine(request),
-      });
+        mayReadMails: (request: FastifyRequest) => isReachedLocally && isFromThisMachine(request),
+      };
+      await signIn.register(signUpRoutes, mailedLinks);
+      await signIn.register(authRoutes, mailedLinks);
       await signIn.register(signInCodeRoutes, { accounts });
     });
     await sameOrigin.register(meRoutes, {
@@ -205,6 +210,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   const stats = { db, reader: new StatsReader(deps.segments), queryLimit };
   await companyScope.register(readingsRoutes, stats);
   await companyScope.register(statsRoutes, stats);
+  await companyScope.register(exportRoutes, stats);
   await companyScope.register(conversionsRoutes, stats);
   await companyScope.register(portalOrdersRoutes, stats);
   await companyScope.register(goalsRoutes, { db });
@@ -234,6 +240,7 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs });
+  await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
   await admin.register(shopOrdersRoutes, { db });
