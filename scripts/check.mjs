@@ -1,5 +1,5 @@
-// Everything that can be checked without running the product: types, lint, import borders, unused code, language, the
-// lock file.
+// Everything that can be checked without running the product: types, lint, import borders, unused code, language,
+// sizes, the lock file.
 import { pathToFileURL } from 'node:url';
 import { commandFile, run } from './run.mjs';
 import { ensureInstalled } from './setup/install.mjs';
@@ -41,6 +41,7 @@ const listChecks = () => [
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },
   { name: 'plain language', args: ['scripts/check/language.mjs'] },
+  { name: 'sizes', args: ['scripts/check/sizes.mjs'] },
   { name: 'lock file for every platform', args: ['scripts/supply-chain/complete-lock.mjs', '--check'] },
 ];
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { viewerCookieName } from './features/access/viewer-cookie.ts';
 import type { ApiAccess, RouteAccess } from './platform/http/openapi.ts';
 
-/** The access rule of a route. The scopes in `buildApp` set it, and the door tests read it from the route table. */
+/** The access rule of a route. The scopes in `app.ts` set it, and the door tests read it from the route table. */
 export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'api-key' | 'operator';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
-import { readDatabaseForm } from './db/database-form.ts';
+import { type DatabaseForm, readDatabaseForm } from './db/database-form.ts';
 import { startNotificationListener } from './db/notifications/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin-live/admin-streams.ts';
@@ -13,10 +13,10 @@ import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
 import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
-import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
+import { createSessions, findEndedAdmins, type Sessions } from './features/sessions/sessions.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
-import { createTracking } from './features/tracking/tracking.ts';
+import { createTracking, type Tracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -81,7 +81,7 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, trackingDb, jobs, mailer, purchases, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mailer, purchases, challenges, disk, metrics, closers } = platform;
   const sessions = createSessions({
     db,
     mailer,
@@ -98,65 +98,11 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     metrics,
     authTiming: parts.authTiming,
   });
-  const adminStreams = new AdminStreams({
-    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
-    metrics,
-    onError: (err) => logger.warn({ err }, 'the sessions of open admin streams could not be checked'),
-  });
-  const portalStreams = new PortalStreams({
-    db,
-    metrics,
-    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
-    onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
-  });
+  const { adminStreams, portalStreams } = openStreams(parts, platform, sessions);
   const companyCache = createCompanyCache(db);
-  let databaseForm = await readDatabaseForm(db);
-  async function renewDatabase(): Promise<void> {
-    db.renewConnections();
-    trackingDb.renewConnections();
-    try {
-      databaseForm = await readDatabaseForm(db);
-    } catch (err) {
-      logger.warn({ err }, 'the form of the database could not be read; restart the server');
-    }
-  }
-  const segments = new Segments({
-    db,
-    databaseUrl,
-    dataDir: config.dataDir,
-    retentionDays: config.segmentRetentionDays,
-    diskReserveBytes: config.diskReserveBytes,
-    log: logger,
-  });
-  closers.add(() => segments.close());
-  const measuredSegments = measureSegments({
-    metrics,
-    db,
-    segments,
-    onError: (err) => logger.warn({ err }, 'the state of the segments could not be read'),
-  });
-  closers.add(() => measuredSegments.stop());
-  segments.builder.start();
-  const rejectionLog = new RejectionLog({ db, log: logger });
-  closers.add(() => rejectionLog.close());
-  const tracking = createTracking({
-    db: trackingDb,
-    findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
-    saltsDb: db,
-    sessionKey: deriveKey(appSecret, 'active-session'),
-    limits: {
-      companyEventsPerSecond: config.trackCompanyEventsPerSecond,
-      distinctValuesPerDay: config.trackDistinctValuesPerDay,
-      propertyBytesPerDay: config.trackPropertyBytesPerDay,
-    },
-    metrics,
-    masksEmails: config.masksEmails,
-    findPlace: await openPlaces(config.geoDatabase),
-    onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
-    onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
-    databaseForm: () => databaseForm,
-  });
-  closers.add(() => tracking.drained());
+  const databaseForm = await watchDatabaseForm(parts, platform);
+  const segments = openSegments(parts, platform);
+  const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
@@ -165,7 +111,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
       jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') void renewDatabase();
+      if (notification.kind === 'connections-outdated') void databaseForm.renew();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
@@ -206,4 +152,92 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   });
   closers.add(() => app.close());
   return { app, portalStreams, demoData };
+}
+
+function openStreams({ logger }: ServerParts, { db, metrics }: Platform, sessions: Sessions) {
+  const adminStreams = new AdminStreams({
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    metrics,
+    onError: (err) => logger.warn({ err }, 'the sessions of open admin streams could not be checked'),
+  });
+  const portalStreams = new PortalStreams({
+    db,
+    metrics,
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
+  });
+  return { adminStreams, portalStreams };
+}
+
+/** The form of the database, read again when an operator has changed it. */
+async function watchDatabaseForm({ logger }: ServerParts, { db, trackingDb }: Platform) {
+  let databaseForm = await readDatabaseForm(db);
+  async function renew(): Promise<void> {
+    db.renewConnections();
+    trackingDb.renewConnections();
+    try {
+      databaseForm = await readDatabaseForm(db);
+    } catch (err) {
+      logger.warn({ err }, 'the form of the database could not be read; restart the server');
+    }
+  }
+  return { current: () => databaseForm, renew };
+}
+
+function openSegments({ config, databaseUrl, logger }: ServerParts, platform: Platform): Segments {
+  const { db, metrics, closers } = platform;
+  const segments = new Segments({
+    db,
+    databaseUrl,
+    dataDir: config.dataDir,
+    retentionDays: config.segmentRetentionDays,
+    diskReserveBytes: config.diskReserveBytes,
+    log: logger,
+  });
+  closers.add(() => segments.close());
+  const measured = measureSegments({
+    metrics,
+    db,
+    segments,
+    onError: (err) => logger.warn({ err }, 'the state of the segments could not be read'),
+  });
+  closers.add(() => measured.stop());
+  segments.builder.start();
+  return segments;
+}
+
+interface TrackingParts {
+  companyCache: ReturnType<typeof createCompanyCache>;
+  databaseForm: () => DatabaseForm;
+}
+
+async function openTracking(
+  parts: ServerParts,
+  platform: Platform,
+  shared: TrackingParts,
+): Promise<Tracking> {
+  const { config, appSecret, logger } = parts;
+  const { db, trackingDb, metrics, closers } = platform;
+  const { companyCache, databaseForm } = shared;
+  const rejectionLog = new RejectionLog({ db, log: logger });
+  closers.add(() => rejectionLog.close());
+  const tracking = createTracking({
+    db: trackingDb,
+    findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
+    saltsDb: db,
+    sessionKey: deriveKey(appSecret, 'active-session'),
+    limits: {
+      companyEventsPerSecond: config.trackCompanyEventsPerSecond,
+      distinctValuesPerDay: config.trackDistinctValuesPerDay,
+      propertyBytesPerDay: config.trackPropertyBytesPerDay,
+    },
+    metrics,
+    masksEmails: config.masksEmails,
+    findPlace: await openPlaces(config.geoDatabase),
+    onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
+    onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+    databaseForm,
+  });
+  closers.add(() => tracking.drained());
+  return tracking;
 }

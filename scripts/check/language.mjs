@@ -1,10 +1,11 @@
 // Finds archaic phrases in comments, texts, documents and names (rules and exceptions: language-rules.mjs).
 // Usage: node scripts/check/language.mjs [--counts] [path …]
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exceptions, nameRules, phraseRules } from './language-rules.mjs';
+import { code, listFiles } from './source-files.mjs';
 
 /** @typedef {import('./language-rules.mjs').Kind} Kind */
 /** @typedef {{ file: string, line: number, kind: Kind | 'name', phrase: string, use: string, around: string }} Finding */
@@ -13,9 +14,6 @@ const root = process.cwd();
 /** @type {typeof import('typescript')} */
 const ts = createRequire(join(root, 'package.json'))('typescript');
 
-const skippedFolders =
-  /^(?:node_modules|build|data|test-results|playwright-report|releases|meta|\.(?!ci$).+)$/;
-const code = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const hashComments = /(?:\.(?:sh|yaml|conf|service)|Dockerfile|Caddyfile|ignore|\.ci\/run)$/;
 
 /** Replaces code and links inside prose, so that no phrase is found across them. */
@@ -190,17 +188,6 @@ function isAllowed({ file, kind, around }) {
   );
 }
 
-/**
- * @param {string} path
- * @returns {string[]}
- */
-function listFiles(path) {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !(entry.isDirectory() && skippedFolders.test(entry.name)))
-    .flatMap((entry) => listFiles(join(path, entry.name)));
-}
-
 /** @param {Finding[]} findings */
 function printCounts(findings) {
   printGroups(
@@ -228,9 +215,7 @@ function printGroups(title, keys) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-  const files = (paths.length > 0 ? paths : ['.'])
-    .flatMap(listFiles)
-    .map((path) => relative(root, path).split(sep).join('/'));
+  const files = listFiles(paths.length > 0 ? paths : ['.']);
   const scanned = files.filter(
     (file) => code.test(file) || /\.(?:md|sql|css)$/.test(file) || hashComments.test(file),
   );

@@ -23,7 +23,7 @@ test('no query opens a transaction or gets a connection', () => {
 });
 
 /** The accounts library writes its own statements; the list of columns has the types of the table. */
-const builderUsers = ['features/sessions/auth-library.ts', 'features/tracking/event-columns.ts'];
+const builderUsers = ['features/sessions/call-contexts.ts', 'features/tracking/event-columns.ts'];
 /** Forwards the statements of the job runner's library. */
 const statementUsers = ['platform/jobs.ts'];
 

@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
+import type { BucketLabels, ChartSeries, ToChange } from './chart-series.ts';
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
 
@@ -18,6 +19,39 @@ export interface Reading {
   when: string;
   /** Undefined without a comparison. */
   compared?: Comparison | undefined;
+}
+
+interface ReadBucket {
+  series: ChartSeries;
+  bucket: number;
+  /** The newest bucket is read because none is selected. */
+  isLatest: boolean;
+  labels: BucketLabels;
+  format: (value: number) => string;
+  toChange: ToChange;
+  isLessBetter: boolean;
+}
+
+/** The texts of a bucket of a chart. */
+export function toReading({ series, bucket, labels, format, toChange, ...how }: ReadBucket): Reading {
+  const value = series.values[bucket];
+  const before = series.ghost?.[bucket];
+  const change = toChange(value, before);
+  const soFar = bucket === series.unfinished ? ', so far' : '';
+  return {
+    value: typeof value === 'number' ? format(value) : 'No value',
+    when: `${how.isLatest ? 'Latest: ' : ''}${labels.full(bucket)}${soFar}`,
+    compared:
+      typeof before === 'number'
+        ? {
+            value: format(before),
+            when: labels.compared(bucket),
+            change: change?.text,
+            direction: change?.direction ?? 'none',
+            isGood: change?.direction === (how.isLessBetter ? 'down' : 'up'),
+          }
+        : undefined,
+  };
 }
 
 /** A sentence for screen readers. */

@@ -1,20 +1,19 @@
 import 'uplot/dist/uPlot.min.css';
 import { Table2 } from 'lucide-react';
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { Panel } from '../ui/panel.tsx';
 import { AnnotationList } from './annotation-marks.tsx';
 import { ChartFooter } from './chart-footer.tsx';
 import { downloadBlob, type PictureTexts, toPicture } from './chart-picture.ts';
-import { ChartReading, type Reading, toSentence } from './chart-reading.tsx';
+import { ChartReading, toReading } from './chart-reading.tsx';
 import type { BucketLabels, ChartMark, ChartSeries, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import { PlotOverlay, placeOverlay } from './plot-overlay.tsx';
 import type { PlotKind } from './plot-scales.ts';
-import { type BucketRange, useGestures } from './use-gestures.ts';
-import { usePlot } from './use-plot.ts';
+import { PlotSlider, useOverlaidPlot } from './plot-slider.tsx';
+import type { BucketRange } from './use-gestures.ts';
 import { useReading } from './use-reading.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
@@ -53,15 +52,9 @@ interface TimeChartProps {
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, subtitle, kind, token, unit, series, scope, labels, format, toChange, marks } = props;
+  const { title, kind, token, unit, series, scope, labels, format, toChange, marks, onZoom } = props;
   const titleId = useId();
   const hintId = useId();
-  const host = useRef<HTMLDivElement>(null);
-  const refs = {
-    area: useRef<HTMLDivElement>(null),
-    newest: useRef<HTMLSpanElement>(null),
-    cursor: useRef<HTMLSpanElement>(null),
-  };
   const [isTable, setTable] = useState(false);
   const tableSeries = useDeferredValue(series);
   const { values, ghost, unfinished } = series;
@@ -72,65 +65,18 @@ export function TimeChart(props: TimeChartProps) {
       0,
       values.findLastIndex((value) => value !== null),
     );
-  const { onZoom } = props;
-  const { index, isSelected, range, read, readByKey } = useReading({ count, newest, scope, onZoom });
-  const shown = isSelected ? index : null;
-
-  const plot = usePlot(
-    host,
-    { series, scope },
-    {
-      kind,
-      token,
-      height,
-      formatAxis: props.formatAxis,
-      valueSteps: () => props.valueSteps,
-      labels: () => labels,
-      onDrawn: (drawn) => placeOverlay(drawn, refs, { count, unfinished, shown }),
-    },
-  );
-  useEffect(() => {
-    if (plot.current) placeOverlay(plot.current, refs, { count, unfinished, shown });
-  });
-
-  const { dragged, handlers } = useGestures({
-    indexAt: (clientX) => {
-      const box = refs.area.current?.getBoundingClientRect();
-      if (!box?.width || count === 0) return undefined;
-      return Math.max(0, Math.min(count - 1, Math.floor(((clientX - box.left) / box.width) * count)));
-    },
-    onRead: read,
-    onZoom,
-  });
-
-  const reading = readBucket(index);
+  const selection = useReading({ count, newest, scope, onZoom });
+  const { index, isSelected } = selection;
+  const drawn = useOverlaidPlot({ ...props, height }, isSelected ? index : null);
+  const isLatest = !isSelected && index === newest;
+  const reading = toReading({ ...props, bucket: index, isLatest });
   const isEmpty = [...values, ...(ghost ?? [])].every((value) => !value);
 
-  function readBucket(bucket: number): Reading {
-    const value = values[bucket];
-    const before = ghost?.[bucket];
-    const change = toChange(value, before);
-    const soFar = bucket === unfinished ? ', so far' : '';
-    return {
-      value: typeof value === 'number' ? format(value) : 'No value',
-      when: `${!isSelected && bucket === newest ? 'Latest: ' : ''}${labels.full(bucket)}${soFar}`,
-      compared:
-        typeof before === 'number'
-          ? {
-              value: format(before),
-              when: labels.compared(bucket),
-              change: change?.text,
-              direction: change?.direction ?? 'none',
-              isGood: change?.direction === (props.isLessBetter ? 'down' : 'up'),
-            }
-          : undefined,
-    };
-  }
-
   async function downloadPicture() {
-    if (!plot.current) return;
+    const plot = drawn.plot.current;
+    if (!plot) return;
     try {
-      downloadBlob(await toPicture(plot.current.picture(), props.picture), `${props.fileName}.png`);
+      downloadBlob(await toPicture(plot.picture(), props.picture), `${props.fileName}.png`);
     } catch {
       toast.error('The picture could not be made. Try again, or download the values as CSV.');
     }
@@ -143,7 +89,7 @@ export function TimeChart(props: TimeChartProps) {
           <h2 id={titleId} className="text-title">
             {title}
           </h2>
-          <p className="text-soft">{subtitle}</p>
+          <p className="text-soft">{props.subtitle}</p>
         </div>
         <ChartReading reading={reading} />
       </header>
@@ -155,43 +101,11 @@ export function TimeChart(props: TimeChartProps) {
         style={{ height }}
         aria-busy={props.isOutdated}
       >
-        <div
-          {...handlers}
-          role="slider"
-          tabIndex={0}
-          inert={isTable}
-          aria-label={`${title}, value by value`}
-          aria-describedby={hintId}
-          aria-valuemin={1}
-          aria-valuemax={Math.max(1, count)}
-          aria-valuenow={Math.min(index, count - 1) + 1}
-          aria-valuetext={
-            range ? `${labels.full(range.first)} to ${labels.full(range.last)}` : toSentence(reading)
-          }
-          onKeyDown={readByKey}
-          onBlur={() => read(null)}
-          className={classNames(
-            'absolute inset-0 touch-pan-y rounded-control outline-offset-[-2px] select-none',
-            isTable ? 'invisible' : onZoom && 'cursor-zoom-in',
-          )}
-          style={{ height }}
-        >
-          <div ref={host} className="pointer-events-none absolute inset-0" aria-hidden="true" />
-          <PlotOverlay
-            refs={refs}
-            kind={kind}
-            token={token}
-            count={Math.max(1, count)}
-            shown={shown}
-            range={dragged ?? range}
-            marks={marks}
-          />
-          {isEmpty && (
-            <p className="pointer-events-none absolute inset-x-0 top-1/3 px-16 text-center text-soft">
-              <span className="bg-raised px-3 py-1">{props.emptyText}</span>
-            </p>
-          )}
-        </div>
+        <PlotSlider
+          {...{ title, hintId, drawn, kind, token, height, count, labels, marks, selection, reading, onZoom }}
+          isHidden={isTable}
+          emptyText={isEmpty ? props.emptyText : undefined}
+        />
         {(isTable || count <= hiddenRowsMax) && (
           <ChartTable
             title={title}
@@ -218,16 +132,7 @@ export function TimeChart(props: TimeChartProps) {
           {onZoom ? <ZoomHint /> : 'Arrow keys read each value.'}
         </p>
         <div className="ml-auto flex print:hidden">
-          <button
-            type="button"
-            aria-pressed={isTable}
-            aria-label={`${title} as a table`}
-            onClick={() => setTable(!isTable)}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] text-soft hover:text-ink aria-pressed:text-live"
-          >
-            <Table2 className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
-            Table
-          </button>
+          <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
           <DownloadMenu
             title={title}
             csvAddress={props.csvAddress}
@@ -237,6 +142,27 @@ export function TimeChart(props: TimeChartProps) {
         </div>
       </div>
     </Panel>
+  );
+}
+
+interface TableSwitchProps {
+  title: string;
+  isTable: boolean;
+  onClick: () => void;
+}
+
+function TableSwitch({ title, isTable, onClick }: TableSwitchProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isTable}
+      aria-label={`${title} as a table`}
+      onClick={onClick}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] text-soft hover:text-ink aria-pressed:text-live"
+    >
+      <Table2 className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
+      Table
+    </button>
   );
 }
 

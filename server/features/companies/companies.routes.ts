@@ -8,7 +8,6 @@ import {
   companyDeletion,
   companyParams,
   newCompany,
-  replacedKey,
 } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
@@ -17,7 +16,6 @@ import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { replaceAccessKey } from '../access/access.ts';
 import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany } from './change-company.ts';
@@ -109,30 +107,6 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       const { companyId } = request.params;
       await deleteCompany({ db, jobs }, companyId, request.body.name, toRequestActor(request));
       return reply.status(204).send(null);
-    },
-  );
-
-  app.post(
-    apiPaths.replaceKey(':companyId'),
-    {
-      config: { needsRecentSignIn: true },
-      schema: {
-        operationId: 'replaceAccessKey',
-        summary: 'Replace the access key; revokes the old key and ends its sessions',
-        params: companyParams,
-        headers: idempotencyHeaders,
-        response: { 200: replacedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const { companyId } = request.params;
-      const claim = readClaim(request, {
-        callerId: requireSession(request).userId,
-        content: { companyId },
-      });
-      const { accessKey } = await replaceAccessKey(db, appSecret, companyId, toRequestActor(request), claim);
-      return { access_key: accessKey };
     },
   );
 };

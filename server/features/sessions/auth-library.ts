@@ -1,13 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import * as tables from '../../db/schema/accounts.ts';
 import { deriveKey, isSameHash } from '../../platform/keys.ts';
+import { openCallContexts } from './call-contexts.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { withHashedTokens } from './session-store.ts';
 
@@ -16,13 +15,6 @@ export const networkHeader = 'x-northlight-network';
 const sessionDays = 7;
 /** How often a session in use is renewed, and so the precision of "last used". */
 const renewEverySeconds = 300;
-
-/** State shared by all library calls in one transaction. */
-interface CallContext {
-  tx: Tx;
-  hash: string | undefined;
-  resetToken?: string | undefined;
-}
 
 interface AuthLibraryDeps {
   db: Db;
@@ -46,35 +38,13 @@ function cookiePrefix(publicUrl: string): string {
  */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, appSecret, publicUrl, logger } = deps;
-  const storage = new AsyncLocalStorage<CallContext>();
-  const current = (): Tx => storage.getStore()?.tx ?? db;
-  // The library keeps this object for the life of the process; each statement joins the transaction it runs in.
-  const joining = {
-    select: (...given: Parameters<Tx['orm']['select']>) => current().orm.select(...given),
-    insert: (...given: Parameters<Tx['orm']['insert']>) => current().orm.insert(...given),
-    update: (...given: Parameters<Tx['orm']['update']>) => current().orm.update(...given),
-    delete: (...given: Parameters<Tx['orm']['delete']>) => current().orm.delete(...given),
-    transaction: (work: (orm: Tx['orm']) => Promise<unknown>) => current().transaction((tx) => work(tx.orm)),
-  };
-  const requireCallContext = (): CallContext => {
-    const found = storage.getStore();
-    if (!found) throw new Error('a reset token must be created inside a transaction');
-    return found;
-  };
-
-  // Hashing inside a transaction would hold a connection for as long.
-  const requireHash = (): string => {
-    const hash = storage.getStore()?.hash;
-    if (hash === undefined) throw new Error('a password must be hashed before the transaction');
-    return hash;
-  };
-
+  const calls = openCallContexts(db);
   const library = betterAuth({
     appName: deps.brandName,
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: deriveKey(appSecret, 'accounts').toString('base64url'),
-    database: withHashedTokens(drizzleAdapter(joining, { provider: 'pg', schema: tables })),
+    database: withHashedTokens(drizzleAdapter(calls.joining, { provider: 'pg', schema: tables })),
     telemetry: { enabled: false },
     // Its other log messages contain addresses.
     logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
@@ -89,12 +59,12 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3_600,
       password: {
-        hash: async () => requireHash(),
-        verify: async ({ hash }) => isSameHash(hash, requireHash()),
+        hash: async () => calls.requireHash(),
+        verify: async ({ hash }) => isSameHash(hash, calls.requireHash()),
       },
       // Only stores the token. The mail is sent by the code that calls `createResetToken`.
       sendResetPassword: async ({ token }) => {
-        requireCallContext().resetToken = token;
+        calls.require().resetToken = token;
       },
     },
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
@@ -141,30 +111,12 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     api: library.api,
     /** Creates the token of a reset link. Call it inside `transact`. Undefined if there is no such account. */
     createResetToken: async (email: string, headers: Headers): Promise<string | undefined> => {
-      const current = requireCallContext();
+      const current = calls.require();
       current.resetToken = undefined;
       await library.api.requestPasswordReset({ body: { email }, headers });
       return current.resetToken;
     },
-    /**
-     * Runs calls of the library and our own queries in one transaction. It is committed even if the library rejects
-     * the call, because the library counts failures; any other error rolls it back. Calls that get a password need its
-     * hash, computed before the transaction with the account's salt.
-     */
-    transact: async <Result>(work: (tx: Tx) => Promise<Result>, hash?: string): Promise<Result> => {
-      const outcome = await db.transaction((tx) =>
-        storage.run({ tx, hash }, async () => {
-          try {
-            return { value: await work(tx) };
-          } catch (error) {
-            if (isAPIError(error)) return { rejection: error };
-            throw error;
-          }
-        }),
-      );
-      if ('rejection' in outcome) throw outcome.rejection;
-      return outcome.value;
-    },
+    transact: calls.transact,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   trackingBatchBodyMaxBytes,
@@ -85,22 +85,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     return sendError(appError, request, reply);
   });
 
-  // Both contain JSON; text/plain needs no CORS preflight.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    ['text/plain', 'application/json'],
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      done(null, body);
-    },
-  );
-
-  app.options(apiPaths.trackAnalytics, { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-methods', 'POST');
-    reply.header('access-control-allow-headers', 'content-type');
-    reply.header('access-control-max-age', '86400');
-    return reply.status(204).send();
-  });
+  acceptText(app);
+  answerPreflights(app);
 
   app.post(
     apiPaths.trackAnalytics,
@@ -159,6 +145,27 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     });
   }
 };
+
+/** Bodies stay text. Both types contain JSON; text/plain needs no CORS preflight. */
+function acceptText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['text/plain', 'application/json'],
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+}
+
+function answerPreflights(app: FastifyInstance): void {
+  app.options(apiPaths.trackAnalytics, { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('access-control-allow-methods', 'POST');
+    reply.header('access-control-allow-headers', 'content-type');
+    reply.header('access-control-max-age', '86400');
+    return reply.status(204).send();
+  });
+}
 
 /** The keys of open connections, so that an address is parsed once and kept no longer than its connection. */
 const limitKeys = new WeakMap<Socket, { ip: string; key: string }>();

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/account/accounts.ts';
 import type { TestAccount } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
@@ -40,3 +40,6 @@ export interface ValidRequest extends Example {
   /** Updates the fixture for later requests. */
   onAnswer?: (answer: LightMyRequestResponse, fixture: RequestFixture) => void;
 }
+
+/** The answer to a request that creates a record. */
+export const created = z.object({ id: z.string() });

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { brand } from '../../../contract/public/brand.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { StepTitle } from './step-title.tsx';
 
 interface RecoveryCodesProps {

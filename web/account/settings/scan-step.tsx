@@ -1,7 +1,7 @@
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { enableTwoFactor } from '../api/account-settings.ts';

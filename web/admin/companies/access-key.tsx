@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
 import { requestSignIn } from '../../api/session/recent-sign-in.ts';
-import { useCopy } from '../../ui/use-copy.ts';
+import { useCopy } from '../../ui/copy/use-copy.ts';
 import { companiesQuery, keysNeedSignInQuery } from '../api/companies.ts';
 import { useHiddenKeys } from './use-hidden-keys.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { hasWww, toSiteUrl } from '../../../contract/rules/domain.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 
 export function EventExample() {
   const code = `${trackingStubTag}

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { PortalCompany, TrackingScript } from '../../../contract/company/companies.ts';
 import { hasWww } from '../../../contract/rules/domain.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from '../../ui/copy/code-block.tsx';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking.tsx';
 import { OrderConflictsPanel } from './order-conflicts.tsx';

@@ -75,10 +75,7 @@ export function useForm<Name extends string, Extra = undefined>({
     },
     focus: (name) => {
       const element = elements.current[name];
-      // In closed details it could not get the focus, and its error would not be seen.
-      const details = element?.closest('details');
-      if (details) details.open = true;
-      element?.focus();
+      if (element) focusField(element);
       if (rules[name]?.selectsWrong) (element as HTMLInputElement | undefined)?.select();
     },
     reset: () => change({ typed: {} }),
@@ -135,4 +132,11 @@ export function useForm<Name extends string, Extra = undefined>({
       onChange: (event: { currentTarget: { value: string } }) => type(name, event.currentTarget.value),
     }),
   };
+}
+
+function focusField(element: Field): void {
+  // In closed details it could not get the focus, and its error would not be seen.
+  const details = element.closest('details');
+  if (details) details.open = true;
+  element.focus();
 }

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { toTimeZone } from '../../../../contract/rules/time-zone.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { TimeZoneOptions, toOptionId } from './time-zone-options.tsx';
 import { listTimeZones, searchTimeZones, type TimeZoneChoice } from './time-zones.ts';
 
 interface TimeZoneFieldProps {
@@ -20,9 +20,6 @@ interface TimeZoneFieldProps {
 /** How far PageUp and PageDown move. */
 const pageRows = 6;
 
-const popup =
-  'absolute inset-x-0 top-full z-20 mt-1.5 rounded-control border border-strong bg-raised shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]';
-
 const toLocalTime = (timeZone: string, now: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(
     now,
@@ -31,6 +28,68 @@ const toLocalTime = (timeZone: string, now: number) =>
 /** A text field with the list of time zones below it (combobox pattern of the ARIA Authoring Practices Guide). */
 export function TimeZoneField({ name, label, hint, value, error, onChange, ref }: TimeZoneFieldProps) {
   const id = useId();
+  const list = useTimeZoneList(id, { value, onChange });
+  const { isOpen, isSearching, found, active, open, choose } = list;
+  const stored = toTimeZone(value);
+  const now = useNow(10_000);
+
+  return (
+    <div className="grid content-start gap-2">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          ref={ref}
+          id={id}
+          name={name}
+          value={value}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && found.length > 0 ? toOptionId(id, active) : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-notes`}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={(event) => {
+            onChange(event);
+            open({ isSearching: true });
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => isOpen || open({ isSearching: false })}
+          onBlur={list.leave}
+          onKeyDown={list.handleKey}
+          className="min-h-12 w-full min-w-0 rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink aria-invalid:border-danger"
+        />
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-soft"
+          strokeWidth={1.5}
+          aria-hidden="true"
+        />
+        <TimeZoneOptions {...{ id, label, isOpen, found, active }} typed={value} onChoose={choose} />
+      </div>
+      <p role="status" className="sr-only">
+        {isOpen && isSearching && (found.length === 1 ? '1 time zone' : `${found.length} time zones`)}
+      </p>
+      <FieldNotes
+        id={`${id}-notes`}
+        error={error}
+        hint={stored && `${hint} Now: ${toLocalTime(stored, now)}.`}
+        length={0}
+      />
+    </div>
+  );
+}
+
+type Field = Pick<TimeZoneFieldProps, 'value' | 'onChange'>;
+
+/** The open list, what was found in it, and the keys that move through it. */
+function useTimeZoneList(id: string, { value, onChange }: Field) {
   const [isOpen, setIsOpen] = useState(false);
   /** After typing the list shows what was found; after opening, everything. */
   const [isSearching, setIsSearching] = useState(false);
@@ -39,8 +98,6 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
   const [all, setAll] = useState<TimeZoneChoice[]>([]);
   const found = useMemo(() => (isSearching ? searchTimeZones(all, value) : all), [all, isSearching, value]);
   const stored = toTimeZone(value);
-  const now = useNow(10_000);
-  const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {
     if (!isOpen) return;
@@ -97,95 +154,5 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
     event.preventDefault();
   }
 
-  return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          ref={ref}
-          id={id}
-          name={name}
-          value={value}
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && found.length > 0 ? optionId(active) : undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-notes`}
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onChange={(event) => {
-            onChange(event);
-            open({ isSearching: true });
-          }}
-          onFocus={(event) => event.currentTarget.select()}
-          onClick={() => isOpen || open({ isSearching: false })}
-          onBlur={leave}
-          onKeyDown={handleKey}
-          className="min-h-12 w-full min-w-0 rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink aria-invalid:border-danger"
-        />
-        <ChevronDown
-          className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-soft"
-          strokeWidth={1.5}
-          aria-hidden="true"
-        />
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={`${label}s`}
-          hidden={!isOpen || found.length === 0}
-          className={classNames(popup, 'max-h-72 overflow-y-auto overscroll-contain py-1')}
-        >
-          {isOpen &&
-            found.map((choice, index) => (
-              <button
-                key={choice.name}
-                type="button"
-                tabIndex={-1}
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === active}
-                // The field keeps the focus, so that the list stays open until the click.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(choice)}
-                className={classNames(
-                  'grid min-h-12 w-full cursor-pointer text-left grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5',
-                  index === active ? 'bg-live-wash' : 'hover:bg-sunken',
-                )}
-              >
-                <span className="min-w-0">
-                  <span className="block break-words">{choice.name}</span>
-                  {(choice.description || choice.isOwn) && (
-                    <span className="block text-note text-soft">
-                      {[choice.description, choice.isOwn && 'your time zone'].filter(Boolean).join(', ')}
-                    </span>
-                  )}
-                </span>
-                <span className="font-mono text-note text-soft tabular">{choice.offset}</span>
-              </button>
-            ))}
-        </div>
-        {isOpen && found.length === 0 && (
-          <p className={classNames(popup, 'px-4 py-3.5 text-[0.9375rem] break-words text-soft')}>
-            No time zone has “{value.trim()}” in its name. Try a large city nearby.
-          </p>
-        )}
-      </div>
-      <p role="status" className="sr-only">
-        {isOpen && isSearching && (found.length === 1 ? '1 time zone' : `${found.length} time zones`)}
-      </p>
-      <FieldNotes
-        id={`${id}-notes`}
-        error={error}
-        hint={stored && `${hint} Now: ${toLocalTime(stored, now)}.`}
-        length={0}
-      />
-    </div>
-  );
+  return { isOpen, isSearching, found, active, open, leave, choose, handleKey };
 }

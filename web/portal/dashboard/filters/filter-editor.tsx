@@ -46,7 +46,6 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
   const [values, setValues] = useState(initial?.values ?? []);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const id = useId();
   const suggested = useSuggestions(subject, useDebounced(typed.trim()));
 
   const findExcess = (given: string[]) =>
@@ -89,22 +88,11 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
           options={filterOperators.map((value) => ({ value, label: operators[value].label }))}
           onChange={({ target }) => setOperator(target.value as FilterOperator)}
         />
-        {values.length > 0 && (
-          <ul aria-label="Values" className="flex flex-wrap gap-2">
-            {values.map((value) => (
-              <li key={value} className="max-w-full">
-                <button
-                  type="button"
-                  aria-label={`Remove ${toValueLabel(subject, value)}`}
-                  onClick={() => setValues(values.filter((each) => each !== value))}
-                  className="min-h-11 max-w-full rounded-control border border-strong px-3 [overflow-wrap:anywhere] hover:line-through"
-                >
-                  <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ChosenValues
+          subject={subject}
+          values={values}
+          onRemove={(value) => setValues(values.filter((each) => each !== value))}
+        />
         <TextField
           label={values.length > 0 ? 'Another value' : 'Value'}
           hint="One of several values has to match."
@@ -114,28 +102,7 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
           error={error}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {suggested.length > 0 && (
-          <div>
-            <p id={`${id}-suggested`} className="text-note text-soft">
-              Values of this period
-            </p>
-            <ul aria-labelledby={`${id}-suggested`} className="mt-1 max-h-56 overflow-y-auto">
-              {suggested
-                .filter((value) => !values.includes(value))
-                .map((value) => (
-                  <li key={value}>
-                    <button
-                      type="button"
-                      onClick={() => add(value)}
-                      className="min-h-11 w-full rounded-control px-3 text-left [overflow-wrap:anywhere] hover:bg-sunken"
-                    >
-                      <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
-                    </button>
-                  </li>
-                ))}
-            </ul>
-          </div>
-        )}
+        <SuggestedValues {...{ subject, suggested, values }} onAdd={add} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit">Apply filter</Button>
           <Button shape="secondary" onClick={onClose}>
@@ -144,6 +111,67 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
         </div>
       </form>
     </Modal>
+  );
+}
+
+interface ChosenValuesProps {
+  subject: FilterSubject;
+  values: string[];
+  onRemove: (value: string) => void;
+}
+
+function ChosenValues({ subject, values, onRemove }: ChosenValuesProps) {
+  if (values.length === 0) return null;
+  return (
+    <ul aria-label="Values" className="flex flex-wrap gap-2">
+      {values.map((value) => (
+        <li key={value} className="max-w-full">
+          <button
+            type="button"
+            aria-label={`Remove ${toValueLabel(subject, value)}`}
+            onClick={() => onRemove(value)}
+            className="min-h-11 max-w-full rounded-control border border-strong px-3 [overflow-wrap:anywhere] hover:line-through"
+          >
+            <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SuggestedValuesProps {
+  subject: FilterSubject;
+  suggested: string[];
+  /** The values the filter has already. */
+  values: string[];
+  onAdd: (value: string) => void;
+}
+
+function SuggestedValues({ subject, suggested, values, onAdd }: SuggestedValuesProps) {
+  const id = useId();
+  if (suggested.length === 0) return null;
+  return (
+    <div>
+      <p id={id} className="text-note text-soft">
+        Values of this period
+      </p>
+      <ul aria-labelledby={id} className="mt-1 max-h-56 overflow-y-auto">
+        {suggested
+          .filter((value) => !values.includes(value))
+          .map((value) => (
+            <li key={value}>
+              <button
+                type="button"
+                onClick={() => onAdd(value)}
+                className="min-h-11 w-full rounded-control px-3 text-left [overflow-wrap:anywhere] hover:bg-sunken"
+              >
+                <bdi dir="auto">{toValueLabel(subject, value)}</bdi>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </div>
   );
 }
 

@@ -60,27 +60,10 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <div className="flex gap-2">
-          {(['csv', 'json'] as const).map((format) => {
-            const query = toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 });
-            query.set('of', 'breakdown');
-            query.set('format', format);
-            return (
-              <a
-                key={format}
-                href={`${apiPaths.statsExport(company.id)}?${query}`}
-                download
-                title={
-                  rowCount > statsLimits.rows ? `The first ${formatCount(statsLimits.rows)} rows` : undefined
-                }
-                className={buttonClasses({ shape: 'secondary' })}
-              >
-                <Download className="size-4" strokeWidth={1.5} aria-hidden="true" />
-                {format.toUpperCase()}
-              </a>
-            );
-          })}
-        </div>
+        <RowDownloads
+          rowCount={rowCount}
+          parameters={toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 })}
+        />
       </div>
 
       <p role="status" className="mt-3 text-note text-soft">
@@ -114,19 +97,61 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
           </Button>
         </div>
       )}
-      {pages > 1 && (
-        <nav aria-label="Pages of rows" className="mt-4 flex items-center justify-between gap-3">
-          <Button shape="secondary" busy={page <= 1} onClick={() => setPage(page - 1)}>
-            Before
-          </Button>
-          <span className="text-note text-soft tabular">
-            Page {formatCount(page)} of {formatCount(pages)}
-          </span>
-          <Button shape="secondary" busy={page >= pages} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      {pages > 1 && <RowPages page={page} pages={pages} onPage={setPage} />}
     </Modal>
+  );
+}
+
+interface RowDownloadsProps {
+  rowCount: number;
+  /** The parameters of the breakdown. */
+  parameters: URLSearchParams;
+}
+
+function RowDownloads({ rowCount, parameters }: RowDownloadsProps) {
+  const { company } = usePortal();
+  const isCut = rowCount > statsLimits.rows;
+  return (
+    <div className="flex gap-2">
+      {(['csv', 'json'] as const).map((format) => {
+        const query = new URLSearchParams(parameters);
+        query.set('of', 'breakdown');
+        query.set('format', format);
+        return (
+          <a
+            key={format}
+            href={`${apiPaths.statsExport(company.id)}?${query}`}
+            download
+            title={isCut ? `The first ${formatCount(statsLimits.rows)} rows` : undefined}
+            className={buttonClasses({ shape: 'secondary' })}
+          >
+            <Download className="size-4" strokeWidth={1.5} aria-hidden="true" />
+            {format.toUpperCase()}
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowPagesProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+function RowPages({ page, pages, onPage }: RowPagesProps) {
+  return (
+    <nav aria-label="Pages of rows" className="mt-4 flex items-center justify-between gap-3">
+      <Button shape="secondary" busy={page <= 1} onClick={() => onPage(page - 1)}>
+        Before
+      </Button>
+      <span className="text-note text-soft tabular">
+        Page {formatCount(page)} of {formatCount(pages)}
+      </span>
+      <Button shape="secondary" busy={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { CreatedApiKey } from '../../../../contract/shop/api-keys.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 
 interface NewKeyProps {
   created: CreatedApiKey;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ShopConnection } from '../../../../contract/shop/connections.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { providerGuides } from './provider-guides.ts';
 import { SecretForm } from './secret-form.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeBlock } from '../../../ui/copy/code-block.tsx';
+import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx';
 import type { Snippet, SnippetPart } from './snippet.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { toast } from '../feedback/toast.ts';
 import { copyText } from './copy-text.ts';
-import { toast } from './feedback/toast.ts';
 
 interface CopyTexts {
   /** The toast after copying. */

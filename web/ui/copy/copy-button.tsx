@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonLook } from '../button.tsx';
 import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps extends ButtonLook {

@@ -1,0 +1,72 @@
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './db/client.ts';
+import type { Accounts } from './features/accounts/accounts.ts';
+import type { AdminStreams } from './features/admin-live/admin-streams.ts';
+import type { DemoData } from './features/portal/demo-data/demo-data.ts';
+import type { PortalStreams } from './features/portal/live/portal-streams.ts';
+import type { PurchasesDeps } from './features/purchases/purchases.ts';
+import type { Segments } from './features/segments/segments.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
+import type { Tracking } from './features/tracking/tracking.ts';
+import type { Challenges } from './platform/challenges/challenges.ts';
+import { AllowedHosts } from './platform/http/allowed-hosts.ts';
+import type { ConnectionLimits } from './platform/http/connections.ts';
+import type { Jobs } from './platform/jobs.ts';
+import { deriveKey } from './platform/keys.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
+import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
+
+export interface AppDeps {
+  config: Config;
+  appSecret: string;
+  db: Db;
+  mailer: Mailer;
+  challenges: Challenges;
+  sessions: Sessions;
+  accounts: Accounts;
+  tracking: Tracking;
+  portalStreams: PortalStreams;
+  adminStreams: AdminStreams;
+  segments: Segments;
+  purchases: PurchasesDeps;
+  /** Undefined with a real payment provider. */
+  testPayments: TestPaymentProvider | undefined;
+  jobs: Jobs;
+  demoData: DemoData;
+  /** Throws while the disk is too full to store more. */
+  requireSpace: () => void;
+  isListening: () => boolean;
+  metrics: Metrics;
+  /** The metrics of all processes, in Prometheus text format. */
+  gatherMetrics: () => Promise<string>;
+  /** The shared store of rate limits if there are several processes. Undefined: counted in this process. */
+  limitStore: FastifyRateLimitStoreCtor | undefined;
+  connectionLimits: Partial<ConnectionLimits> | undefined;
+  releasesFolder: string;
+  /** Undefined if the pages are not built. Then only the API is served. */
+  pagesFolder: string | undefined;
+  logger: FastifyBaseLogger;
+}
+
+export type RouteDeps = ReturnType<typeof toRouteDeps>;
+
+/** Adds to the parts of the server what routes of several doors share. */
+export function toRouteDeps(deps: AppDeps) {
+  const { config, appSecret, db, mailer, sessions, tracking } = deps;
+  const { publicUrl } = config;
+  const isSecure = publicUrl.startsWith('https:');
+  return {
+    ...deps,
+    publicUrl,
+    isSecure,
+    hosts: new AllowedHosts(publicUrl, config.allowedHosts),
+    messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
+    viewerDoor: { db, appSecret, isSecure, sessions },
+    ledger: { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') },
+    /** The requests of each address that routes of accounts are answering. */
+    accountRequests: new Map<string, number>(),
+  };
+}

@@ -1,0 +1,105 @@
+import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/account/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts/accounts.ts';
+import { toTotp } from '../accounts/totp.ts';
+import { findMail, toLinkToken } from '../mail/sent-mails.ts';
+import { type TestApp, testAdminKey } from '../test-app.ts';
+import type { ValidRequest } from './valid-request.ts';
+
+const email = { email: 'unknown@people.test' };
+const password = { password: aStrongPassword };
+
+/** The confirmation token of a new sign-up. */
+async function aConfirmationToken(t: TestApp): Promise<string> {
+  const fresh = anEmail();
+  await send(t, apiPaths.signUp, { email: fresh, ...password });
+  return toLinkToken(await findMail(t, fresh, /^Confirm/));
+}
+
+/** Sign-up, sign-in and the settings of an account. */
+export const accountRequests: Record<string, ValidRequest> = {
+  'POST /api/auth/sign-up/email': {
+    body: { ...email, ...password },
+    override: () => ({ body: { email: anEmail(), ...password } }),
+  },
+  'POST /api/auth/send-verification-email': { body: { ...email, ...password } },
+  'POST /api/auth/verify-email': {
+    body: { token: 'x'.repeat(80), ...password },
+    override: async ({ t }) => ({ body: { token: await aConfirmationToken(t), ...password } }),
+  },
+  'POST /api/auth/renew-verification-link': {
+    body: { token: 'x'.repeat(80) },
+    override: async ({ t }) => ({ body: { token: await aConfirmationToken(t) } }),
+  },
+  'POST /api/auth/request-password-reset': { body: email },
+  'POST /api/auth/reset-password': {
+    body: { token: 'x'.repeat(80), newPassword: aStrongPassword },
+    override: async ({ t, user }) => {
+      await send(t, apiPaths.requestPasswordReset, { email: user.email });
+      const token = toLinkToken(await findMail(t, user.email, /new password/));
+      return { body: { token, newPassword: aStrongPassword } };
+    },
+  },
+  'POST /api/auth/sign-in/email': {
+    body: { ...email, ...password },
+    override: ({ user }) => ({ body: { email: user.email, password: user.password } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
+    },
+  },
+  'GET /api/me/sessions': {},
+  'DELETE /api/me/sessions/:sessionId': {
+    status: 204,
+    override: async ({ t, user }) => {
+      await aNewSession(t, user);
+      const answer = await t.app.inject({ url: apiPaths.mySessions, headers: { cookie: user.cookie } });
+      const { sessions } = signedInSessions.parse(answer.json());
+      return { url: apiPaths.mySession(sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '') };
+    },
+  },
+  'POST /api/auth/two-factor/enable': {
+    body: password,
+    onAnswer: (answer, fixture) => {
+      fixture.secret = twoFactorSecret.parse(answer.json());
+    },
+  },
+  'POST /api/auth/two-factor/verify-totp': {
+    body: { code: '123456' },
+    override: ({ secret, user }) => ({ body: { code: toTotp(secret?.totpURI ?? '') }, cookie: user.cookie }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
+    },
+  },
+  'POST /api/auth/two-factor/generate-backup-codes': {
+    body: password,
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
+    onAnswer: (answer, { secret }) => {
+      if (secret) secret.backupCodes = recoveryCodes.parse(answer.json()).backupCodes;
+    },
+  },
+  'POST /api/auth/two-factor/verify-backup-code': {
+    body: { code: 'aaaaa-bbbbb' },
+    override: async ({ t, secret, user }) => {
+      const half = await send(t, apiPaths.signIn, { email: user.email, password: user.password });
+      return { body: { code: secret?.backupCodes[0] }, cookie: toCookieHeader(half) };
+    },
+  },
+  'POST /api/auth/renew-sign-in': {
+    body: password,
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[1] } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
+    },
+  },
+  'POST /api/auth/two-factor/disable': {
+    body: password,
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer) || user.cookie;
+    },
+  },
+  'POST /api/grant-admin': {
+    body: { ...email, accessKey: 'not the key' },
+    override: ({ admin }) => ({ body: { email: admin.email, accessKey: testAdminKey } }),
+  },
+};
