@@ -23,7 +23,10 @@ const propertyValues = texts(pools.propertyValue);
 const campaigns = [...texts(pools.campaign), '(none)', 'unknown'];
 const versions = [...texts(pools.version), '11', 'unknown'];
 
-const valuesOf: Record<VisitDimension | RowDimension | (typeof withinVisitSubjects)[number], string[]> = {
+/** Of other dimensions the values of properties, which they do not have. */
+const valuesOf: Partial<
+  Record<VisitDimension | RowDimension | (typeof withinVisitSubjects)[number], string[]>
+> = {
   'entry-page': texts(pools.path),
   'exit-page': texts(pools.path),
   'saw-page': texts(pools.path),

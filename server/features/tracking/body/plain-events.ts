@@ -29,6 +29,13 @@ function isOneOf<Value>(values: readonly Value[]) {
   return (value: unknown): value is Nullish<Value> =>
     value === undefined || value === null || known.has(value);
 }
+/** The fields that are recognized here. An event with others is left to the schema, which may know them. */
+const visitFields: ReadonlySet<string> = new Set([
+  ...['url', 'hashPath', 'referrer', 'sessionId', 'visitorId', 'language', 'screen', 'clickId'],
+  ...['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+  // Sent by tracking scripts before 2.0.0, and ignored.
+  ...['userAgent', 'timestamp'],
+]);
 const isScreen = isOneOf(screenClasses);
 const isClickId = isOneOf(clickIdKinds);
 
@@ -91,6 +98,7 @@ function toSession(head: Head, metricName: unknown, fields: Fields): EventOf<'se
 function toVisitMetadata(fields: Fields): EventOf<'pageview'>['metadata'] | undefined {
   const { url, hashPath, referrer, sessionId, visitorId, language, screen, clickId } = fields;
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = fields;
+  for (const name in fields) if (!visitFields.has(name)) return undefined;
   if (!isText(url, 2048) || !address.test(url) || !isNullishText(referrer, 2048)) return undefined;
   if (!isNullishText(hashPath, 300) || !isLanguage(language) || !isScreen(screen)) return undefined;
   if (!isNullishText(utmSource, 200) || !isNullishText(utmMedium, 200)) return undefined;
