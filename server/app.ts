@@ -46,6 +46,7 @@ import {
   orderConflictsRoutes,
   shopOrdersRoutes,
 } from './features/shop-orders/corrections/corrections.routes.ts';
+import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
@@ -125,7 +126,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
-  const ledger = { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') };
+  const customerKey = deriveKey(appSecret, 'shop-customer');
+  const ledger = { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) };
   const openOrderBytes = (name: string, sender: string) => {
     const reason = `${sender} has reported ${config.ordersMbPerDay} MB within 24 hours, which is the most.`;
     return new DailyBytes({ db, name, unitsMax: config.ordersMbPerDay, reason });
