@@ -123,7 +123,7 @@ module.exports = {
           '^server/features/companies/tracked-company\\.ts$',
           '^server/features/tracking/import/(bulk-load|event-chunks)\\.ts$',
           '^server/features/tracking/event-columns\\.ts$',
-          '^server/features/shop-orders/ledger/(ledger|ledger-company|recordable-times|refunds|verified-order)\\.ts$',
+          '^server/features/shop-orders/ledger/(ledger|ledger-queue|recordable-times|refunds|verified-order)\\.ts$',
           '^server/features/shop-orders/reported/order-conflicts(\\.queries)?\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
           '^server/features/tracking/demo/demo-(audience|events|site)\\.ts$',

@@ -9,6 +9,7 @@ import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import type { Segments } from './features/segments/segments.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
+import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AllowedHosts } from './platform/http/allowed-hosts.ts';
@@ -58,6 +59,7 @@ export function toRouteDeps(deps: AppDeps) {
   const { config, appSecret, db, mailer, sessions, tracking } = deps;
   const { publicUrl } = config;
   const isSecure = publicUrl.startsWith('https:');
+  const customerKey = deriveKey(appSecret, 'shop-customer');
   return {
     ...deps,
     publicUrl,
@@ -65,7 +67,7 @@ export function toRouteDeps(deps: AppDeps) {
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
     viewerDoor: { db, appSecret, isSecure, sessions },
-    ledger: { db, salts: tracking.salts, customerKey: deriveKey(appSecret, 'shop-customer') },
+    ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },
     /** The requests of each address that routes of accounts are answering. */
     accountRequests: new Map<string, number>(),
   };

@@ -37,7 +37,10 @@ export async function orders(context: SuiteContext): Promise<Measurement[]> {
     reference: { name: 'plain inserts of 50', value: reference.insertsOf[50] },
   });
   return [
-    perSecond('durable verified orders, one per call, 1 company, 10 connections', one.perSecond),
+    {
+      ...perSecond('durable verified orders, one per call, 1 company, 10 connections', one.perSecond),
+      budget: { atLeast: 1_000 },
+    },
     perSecond(
       `durable verified orders, one per call, ${companies} companies, 10 connections`,
       many.perSecond,

@@ -1,6 +1,6 @@
 import type { DeliveryResult, ShopProvider } from '../../../contract/shop/connections.ts';
 import { recordOrders } from '../shop-orders/ledger/ledger.ts';
-import type { LedgerDeps } from '../shop-orders/ledger/ledger-company.ts';
+import type { LedgerDeps } from '../shop-orders/ledger/ledger-queue.ts';
 import { findTimeProblem } from '../shop-orders/ledger/recordable-times.ts';
 import { recordRefunds } from '../shop-orders/ledger/refunds.ts';
 import { claimPayment, findOrderOfRefunds, forgetWaiting } from './payment-orders.ts';

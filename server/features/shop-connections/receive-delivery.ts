@@ -3,7 +3,7 @@ import type { ShopProvider } from '../../../contract/shop/connections.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DailyBytes } from '../../platform/limits/daily-bytes.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
-import type { LedgerDeps } from '../shop-orders/ledger/ledger-company.ts';
+import type { LedgerDeps } from '../shop-orders/ledger/ledger-queue.ts';
 import { toStoredBytes } from '../shop-orders/ledger/verified-order.ts';
 import { applyReport, type DeliveryOutcome } from './apply-report.ts';
 import { openSecret } from './connection-secret.ts';

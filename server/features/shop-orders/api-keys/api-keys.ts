@@ -35,7 +35,8 @@ const hintLength = 4;
 const overlapMs = 24 * 3_600_000;
 const usedEveryMs = 60_000;
 
-const toLookup = (appSecret: string, key: string) => hmac(deriveKey(appSecret, 'api-key-lookup'), key);
+/** The key of the hashes under which API keys are stored. */
+export const toLookupKey = (appSecret: string) => deriveKey(appSecret, 'api-key-lookup');
 
 /** A working key of a request. */
 export interface VerifiedKey {
@@ -49,12 +50,12 @@ export const isApiKey = (text: string) => keyPattern.test(text);
 
 /** The working key that this is; undefined for anything else. Stores when it was used, by the minute. */
 export async function findApiKey(
-  { db, appSecret }: ApiKeysDeps,
+  { db, lookupKey }: { db: Db; lookupKey: Buffer },
   key: string,
 ): Promise<VerifiedKey | undefined> {
   if (!isApiKey(key)) return undefined;
   const now = new Date();
-  const lookup = toLookup(appSecret, key);
+  const lookup = hmac(lookupKey, key);
   const found = await findWorkingKey(db, lookup, now);
   if (!found || !timingSafeEqual(found.lookup, lookup)) return undefined;
   const { id, company_id: companyId, last_used_at: lastUsedAt } = found;
@@ -148,7 +149,7 @@ async function insertKey(
     throw new AppError(409, 'conflict', `A company has at most ${apiKeysMax} API keys. End one first.`);
   const key = prefix + randomBytes(24).toString('base64url');
   const row = { id: randomUUID(), name, hint: key.slice(-hintLength), scopes, created_at: now };
-  await insertApiKey(tx, { ...row, company_id: companyId, lookup: toLookup(appSecret, key) });
+  await insertApiKey(tx, { ...row, company_id: companyId, lookup: hmac(toLookupKey(appSecret), key) });
   return { key, apiKey: toApiKey({ ...row, last_used_at: null, ends_at: null }) };
 }
 

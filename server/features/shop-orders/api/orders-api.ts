@@ -4,7 +4,7 @@ import type { DailyBytes } from '../../../platform/limits/daily-bytes.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import type { VerifiedKey } from '../api-keys/api-keys.ts';
 import { recordOrders } from '../ledger/ledger.ts';
-import type { LedgerDeps } from '../ledger/ledger-company.ts';
+import type { LedgerDeps } from '../ledger/ledger-queue.ts';
 import { type ApiRefundResult, refundOrder } from '../ledger/refunds.ts';
 import { type RecordedOrder, toStoredBytes } from '../ledger/verified-order.ts';
 import { listApiOrders } from './orders-api.queries.ts';

@@ -2,7 +2,6 @@ import { addDecimals, currencyDigits } from '../../../../contract/rules/decimal.
 import type { Tx } from '../../../db/client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
-import { recordEventChanges } from '../../tracking/event-changes.queries.ts';
 import {
   deleteRemovedMark,
   deleteReportedOrder,
@@ -22,10 +21,10 @@ import {
   updateVerifiedOrder,
   upsertUnpaidOrder,
 } from './ledger.queries.ts';
+import type { LedgerChanges } from './ledger-changes.ts';
 import type { LedgerCompany } from './ledger-company.ts';
-import { type ChangedEvent, recordOrderEvents } from './order-events.queries.ts';
-import { applyWaitingRefunds } from './refunds.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
+import { applyWaitingRefunds } from './waiting-refunds.ts';
 
 export interface GivenOrder {
   order: VerifiedOrder;
@@ -42,24 +41,43 @@ const isOlder = (one: Date | null, other: Date | null) => one !== null && other 
 
 const isUnpaid = ({ status }: UncountedOrder) => status === 'pending' || status === 'cancelled';
 
-/** The orders of one transaction: collects the changed events, whose revision is locked last. */
+export interface FoundOrders {
+  /** The orders that count, by id. */
+  known: Map<string, KnownOrder>;
+  uncounted: UncountedOrder[];
+}
+
+/** Finds what is stored about orders, and locks those that count until the transaction ends. */
+export async function findOrders(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<FoundOrders> {
+  const known = await lockOrders(tx, companyId, orderIds);
+  return { known, uncounted: await listUncounted(tx, companyId, orderIds) };
+}
+
+/** Records orders in a transaction, and collects the events that this changes. */
 export class Recording {
   readonly #tx: Tx;
   readonly #company: LedgerCompany;
   readonly #as: { by: Verifier; now: Date };
-  readonly #changed: ChangedEvent[] = [];
-  readonly #deletedAt: Date[] = [];
+  readonly #changes: LedgerChanges;
 
-  constructor(tx: Tx, company: LedgerCompany, as: { by: Verifier; now: Date }) {
+  constructor(
+    tx: Tx,
+    company: LedgerCompany,
+    { changes, ...as }: { by: Verifier; now: Date; changes: LedgerChanges },
+  ) {
     this.#tx = tx;
     this.#company = company;
     this.#as = as;
+    this.#changes = changes;
   }
 
-  async record(given: readonly GivenOrder[]): Promise<RecordedOrder[]> {
+  /** Records orders with different ids. `found` is what `findOrders` says about them. */
+  async record(given: readonly GivenOrder[], { known, uncounted }: FoundOrders): Promise<RecordedOrder[]> {
     const ids = given.map(({ row }) => row.order_id);
-    const known = await lockOrders(this.#tx, this.#company.id, ids);
-    const uncounted = await listUncounted(this.#tx, this.#company.id, ids);
     const results = new Map<string, RecordedOrder['result']>();
     const fresh: FreshOrder[] = [];
     for (const each of given) {
@@ -74,14 +92,6 @@ export class Recording {
     }
     for (const [orderId, result] of await this.#recordFresh(fresh)) results.set(orderId, result);
     return ids.map((orderId) => ({ orderId, result: results.get(orderId) ?? 'unchanged' }));
-  }
-
-  /** Writes what the orders changed together. */
-  async finish(): Promise<void> {
-    for (const at of this.#deletedAt)
-      await recordEventChanges(this.#tx, this.#company.id, { from: at, to: at }, this.#as.now);
-    if (this.#changed.length > 0 || this.#deletedAt.length > 0)
-      await recordOrderEvents(this.#tx, this.#company.id, this.#changed, this.#as.now);
   }
 
   /** Whether an order that does not count yet may count now. Throws where that would need an administrator. */
@@ -108,12 +118,12 @@ export class Recording {
     for (const row of rows) {
       if (!inserted.has(row.order_id)) continue;
       results.set(row.order_id, 'recorded');
-      this.#changed.push({ id: row.event_id, occurredAt: row.occurred_at });
+      this.#changes.events.push({ id: row.event_id, occurredAt: row.occurred_at });
     }
     for (const { row, hasWaitingRefunds } of fresh) {
       if (!hasWaitingRefunds || !inserted.has(row.order_id)) continue;
       const order = { ...row, occurred_at: row.occurred_at.toISOString() };
-      this.#changed.push(...(await applyWaitingRefunds(this.#tx, this.#company, order)));
+      this.#changes.events.push(...(await applyWaitingRefunds(this.#tx, this.#company, order)));
     }
     // A page reported them since they were locked.
     for (const each of fresh) {
@@ -152,9 +162,9 @@ export class Recording {
     await updateVerifiedOrder(this.#tx, this.#company.id, row, this.#as);
     const event = { id: known.event_id, occurredAt: known.occurred_at };
     await updateOrderEvent(this.#tx, this.#company.id, event, row);
-    this.#changed.push(event);
+    this.#changes.events.push(event);
     const counted = { ...known, foreign_currency: row.foreign_currency };
-    this.#changed.push(...(await applyWaitingRefunds(this.#tx, this.#company, counted)));
+    this.#changes.events.push(...(await applyWaitingRefunds(this.#tx, this.#company, counted)));
     return isVerified ? 'changed' : 'verified';
   }
 
@@ -190,7 +200,7 @@ export class Recording {
   ): Promise<RecordedOrder['result']> {
     if (status === 'cancelled') {
       await deleteReportedOrder(this.#tx, this.#company.id, known);
-      this.#deletedAt.push(new Date(known.occurred_at));
+      this.#changes.deletedAt.push(new Date(known.occurred_at));
       await this.#writeHistory(row.order_id, {
         kind: 'reported',
         reporter: known.source,

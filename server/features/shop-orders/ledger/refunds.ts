@@ -1,67 +1,28 @@
 import { addDecimals, currencyDigits, toFixedDecimal } from '../../../../contract/rules/decimal.ts';
 import { orderApiLimits } from '../../../../contract/shop/orders.ts';
-import type { Tx } from '../../../db/client.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { makeEventId } from '../../tracking/event-rows.ts';
-import { inLedger } from './in-ledger.ts';
-import { type KnownOrder, lockOrders } from './ledger.queries.ts';
-import { findLedgerCompany, type LedgerCompany, type LedgerDeps } from './ledger-company.ts';
-import { type ChangedEvent, recordOrderEvents } from './order-events.queries.ts';
-import { findOrderVisit } from './order-visit.ts';
+import { lockOrders } from './ledger.queries.ts';
+import type { RefundsCall } from './ledger-call.ts';
+import type { LedgerDeps } from './ledger-queue.ts';
 import { requireRecordableTimes, requireStoredMonth } from './recordable-times.ts';
-import {
-  addToRefunded,
-  countRefunds,
-  findRefundAmount,
-  insertRefund,
-  insertRefundEvent,
-  listWaitingRefunds,
-  type RefundRow,
-} from './refunds.queries.ts';
+import { countRefunds, findRefundAmount, insertRefund, type RefundRow } from './refunds.queries.ts';
 import type { RecordedRefund, VerifiedRefund, Verifier } from './verified-order.ts';
-
-type CountedOrder = Pick<KnownOrder, 'order_id' | 'event_id' | 'occurred_at' | 'foreign_currency'>;
-
-/** Counts the refunds that waited for an order, and returns their events. */
-export async function applyWaitingRefunds(
-  tx: Tx,
-  company: LedgerCompany,
-  order: CountedOrder,
-): Promise<ChangedEvent[]> {
-  const waiting = await listWaitingRefunds(tx, company.id, order.order_id);
-  const applied: ChangedEvent[] = [];
-  if (waiting.length === 0) return applied;
-  const visit = await findOrderVisit(tx, company.id, order);
-  for (const refund of waiting) {
-    const id = makeEventId(refund.occurred_at);
-    const currency = order.foreign_currency ?? company.currency;
-    await insertRefundEvent(tx, company.id, refund, { id, currency, ...visit });
-    applied.push({ id, occurredAt: refund.occurred_at });
-  }
-  const refunded = addDecimals(
-    waiting.map(({ amount }) => amount),
-    4,
-  );
-  await addToRefunded(tx, company.id, order.order_id, refunded);
-  return applied;
-}
+import { applyWaitingRefunds } from './waiting-refunds.ts';
 
 /**
  * Records refunds and disputes of providers in one transaction. A refund whose order is not verified yet waits for it.
  * Resolves after COMMIT. Repeating the call changes nothing.
  */
 export async function recordRefunds(
-  deps: LedgerDeps,
+  { queue }: LedgerDeps,
   companyId: string,
   refunds: readonly VerifiedRefund[],
   by: Verifier,
 ): Promise<RecordedRefund[]> {
   requireRecordableTimes(refunds, new Date());
-  const company = await findLedgerCompany(deps.db, companyId);
-  return inLedger(deps.db, company.id, refunds, async (tx, now) => {
+  const record: RefundsCall<RecordedRefund[]>['record'] = async (tx, { company, now, changes }) => {
     const orders = await lockOrders(tx, company.id, [...new Set(refunds.map(({ orderId }) => orderId))]);
     const results: RecordedRefund[] = [];
-    const changed: ChangedEvent[] = [];
     for (const refund of refunds) {
       const order = orders.get(refund.orderId);
       const isOther = order && refund.currency !== (order.foreign_currency ?? company.currency);
@@ -72,13 +33,13 @@ export async function recordRefunds(
         await requireStoredMonth(tx, refund.occurredAt);
         results.push({ refundId: refund.refundId, result: 'waiting' });
       } else {
-        changed.push(...(await applyWaitingRefunds(tx, company, order)));
+        changes.events.push(...(await applyWaitingRefunds(tx, company, order)));
         results.push({ refundId: refund.refundId, result: 'recorded' });
       }
     }
-    if (changed.length > 0) await recordOrderEvents(tx, company.id, changed, now);
     return results;
-  });
+  };
+  return queue.run<RecordedRefund[]>(companyId, { kind: 'refunds', given: refunds, record });
 }
 
 export interface ApiRefund {
@@ -103,14 +64,13 @@ export interface ApiRefundResult {
  * a time that cannot be recorded.
  */
 export async function refundOrder(
-  deps: LedgerDeps,
+  { queue }: LedgerDeps,
   companyId: string,
   refund: ApiRefund,
 ): Promise<ApiRefundResult> {
   requireRecordableTimes([refund], new Date());
-  const company = await findLedgerCompany(deps.db, companyId);
   const { orderId, refundId, occurredAt } = refund;
-  return inLedger(deps.db, company.id, [refund], async (tx, now) => {
+  const record: RefundsCall<ApiRefundResult>['record'] = async (tx, { company, now, changes }) => {
     const order = (await lockOrders(tx, company.id, [orderId])).get(orderId);
     if (order?.source !== 'verified') throw orderNotVerified();
     const currency = order.foreign_currency ?? company.currency;
@@ -139,11 +99,11 @@ export async function refundOrder(
       throw new AppError(409, 'conflict', `An order has at most ${orderApiLimits.refundsPerOrder} refunds.`);
     const row = { ...refund, amount, kind: 'refund' as const, currency, occurredAt };
     await insertRefund(tx, company.id, toRow(row), { by: 'api', now });
-    const changed = await applyWaitingRefunds(tx, company, order);
-    await recordOrderEvents(tx, company.id, changed, now);
+    changes.events.push(...(await applyWaitingRefunds(tx, company, order)));
     const refunded = addDecimals([order.refunded_amount, amount], digits);
     return { result: 'recorded', amount, refunded, currency };
-  });
+  };
+  return queue.run<ApiRefundResult>(companyId, { kind: 'refunds', given: [refund], record });
 }
 
 const negate = (decimal: string) => (decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`);
