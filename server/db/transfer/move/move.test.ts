@@ -43,7 +43,7 @@ function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
   });
 }
 
-test('everything is moved: totals, readings, partitions, and the access key opens its portal', async () => {
+test('everything is moved: every row, revisions, partitions, and the access key opens its portal', async () => {
   const used = await createCompanyFixture(source.url);
   const lines: string[] = [];
   const { rows } = await move({ say: (line) => lines.push(line) });
