@@ -48,8 +48,8 @@ export const apiPaths = {
   companies: '/api/companies',
   replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
   company: (companyId: string) => `/api/companies/${companyId}`,
-  annotations: (companyId: string) => `/api/companies/${companyId}/annotations`,
-  annotation: (companyId: string, annotationId: string) =>
+  notes: (companyId: string) => `/api/companies/${companyId}/annotations`,
+  note: (companyId: string, annotationId: string) =>
     `/api/companies/${companyId}/annotations/${annotationId}`,
   analytics: (companyId: string) => `/api/companies/${companyId}/analytics`,
   simulatedAnalytics: (companyId: string) => `/api/companies/${companyId}/simulated-analytics`,

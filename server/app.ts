@@ -9,7 +9,6 @@ import { authRoutes } from './features/accounts/auth.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
-import { annotationsRoutes } from './features/annotations/annotations.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { funnelChangesRoutes, funnelsRoutes } from './features/goals/funnels.routes.ts';
@@ -19,6 +18,7 @@ import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { isFromThisMachine, isLoopback } from './features/metrics/operator-door.ts';
+import { notesRoutes } from './features/notes/notes.routes.ts';
 import { portalCompanyRoutes } from './features/portal/company.routes.ts';
 import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import { liveRoutes } from './features/portal/live/live.routes.ts';
@@ -216,7 +216,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(funnelsRoutes, { db });
   await companyScope.register(rejectionsRoutes, { db });
   await companyScope.register(orderConflictsRoutes, { db });
-  await companyScope.register(annotationsRoutes, { db });
+  await companyScope.register(notesRoutes, { db });
   await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder });
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { annotationInput } from '../company/annotations.ts';
 import { companyChange, newCompany } from '../company/companies.ts';
 import { funnelInput, goalInput } from '../company/goals.ts';
+import { noteInput } from '../company/notes.ts';
 import { inboxChange } from '../inbox.ts';
 import { contactPageRequest, contactRequest, demoRequest } from '../public/contact.ts';
 import { apiKeyName } from '../shop/api-keys.ts';
@@ -42,7 +42,7 @@ const fields: [string, z.ZodType, object][] = [
   ['name', newCompany, { name: 'A', domain: 'shop.test' }],
   ['description', newCompany, { name: 'A', domain: 'shop.test' }],
   ['name', companyChange, { name: 'A', domain: 'shop.test', description: '' }],
-  ['text', annotationInput, { date: '2026-10-05', text: 'Launch' }],
+  ['text', noteInput, { date: '2026-10-05', text: 'Launch' }],
   ['name', goalInput, { ...step, name: 'Goal' }],
   ['name', funnelInput, { name: 'Funnel', steps: [step, step] }],
   ['note', inboxChange, { note: 'Called back' }],

@@ -19,7 +19,7 @@ export interface BucketLabels {
 }
 
 /** A note at a bucket. */
-export interface ChartMark {
+export interface PlacedNote {
   id: string;
   index: number;
   text: string;

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { AnnotationMarks } from './annotation-marks.tsx';
-import type { ChartMark } from './chart-series.ts';
+import { NoteFlags } from './chart-notes.tsx';
+import type { PlacedNote } from './chart-series.ts';
 import type { Plot } from './plot.ts';
 import type { PlotKind } from './plot-scales.ts';
 import type { BucketRange } from './use-gestures.ts';
@@ -20,11 +20,11 @@ interface PlotOverlayProps {
   shown: number | null;
   /** The range that is about to be zoomed into. */
   range: BucketRange | null;
-  marks: readonly ChartMark[];
+  notes: readonly PlacedNote[];
 }
 
 /** What moves over the drawing. It has the size of the area within the axes, so that places are parts of it. */
-export function PlotOverlay({ refs, kind, token, count, shown, range, marks }: PlotOverlayProps) {
+export function PlotOverlay({ refs, kind, token, count, shown, range, notes }: PlotOverlayProps) {
   const part = (buckets: number) => `${(buckets / count) * 100}%`;
   return (
     <div ref={refs.area} className="pointer-events-none absolute" aria-hidden="true">
@@ -46,7 +46,7 @@ export function PlotOverlay({ refs, kind, token, count, shown, range, marks }: P
           }
         />
       )}
-      <AnnotationMarks marks={marks} count={count} shown={shown} />
+      <NoteFlags notes={notes} count={count} shown={shown} />
       <span ref={refs.newest} className="absolute top-0 left-0" hidden>
         <span
           className="breathing absolute -top-1.5 -left-1.5 size-3 rounded-full opacity-60"

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { type Reading, toSentence } from './chart-reading.tsx';
-import type { BucketLabels, ChartMark, ChartSeries } from './chart-series.ts';
+import type { BucketLabels, ChartSeries, PlacedNote } from './chart-series.ts';
 import type { Plot } from './plot.ts';
 import { type OverlayRefs, PlotOverlay, placeOverlay } from './plot-overlay.tsx';
 import type { PlotKind } from './plot-scales.ts';
@@ -66,7 +66,7 @@ interface PlotSliderProps {
   height: number;
   count: number;
   labels: BucketLabels;
-  marks: readonly ChartMark[];
+  notes: readonly PlacedNote[];
   selection: ReturnType<typeof useReading>;
   reading: Reading;
   /** Undefined if there is nothing shorter to zoom into. */
@@ -119,7 +119,7 @@ export function PlotSlider({ drawn, selection, reading, labels, count, onZoom, .
         count={Math.max(1, count)}
         shown={isSelected ? index : null}
         range={dragged ?? range}
-        marks={props.marks}
+        notes={props.notes}
       />
       {props.emptyText !== undefined && (
         <p className="pointer-events-none absolute inset-x-0 top-1/3 px-16 text-center text-soft">

@@ -4,11 +4,11 @@ import { useDeferredValue, useId, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { Panel } from '../ui/panel.tsx';
-import { AnnotationList } from './annotation-marks.tsx';
 import { ChartFooter } from './chart-footer.tsx';
+import { NoteTexts } from './chart-notes.tsx';
 import { downloadBlob, type PictureTexts, toPicture } from './chart-picture.ts';
 import { ChartReading, toReading } from './chart-reading.tsx';
-import type { BucketLabels, ChartMark, ChartSeries, ToChange } from './chart-series.ts';
+import type { BucketLabels, ChartSeries, PlacedNote, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import type { PlotKind } from './plot-scales.ts';
@@ -40,7 +40,7 @@ interface TimeChartProps {
   timeZone: string;
   comparedWith: string | undefined;
   emptyText: string;
-  marks: readonly ChartMark[];
+  notes: readonly PlacedNote[];
   /** Undefined if there is nothing shorter to zoom into. */
   onZoom: ((range: BucketRange) => void) | undefined;
   /** The values are of a view that is about to be replaced. */
@@ -52,7 +52,7 @@ interface TimeChartProps {
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, kind, token, unit, series, scope, labels, format, toChange, marks, onZoom } = props;
+  const { title, kind, token, unit, series, scope, labels, format, toChange, notes, onZoom } = props;
   const titleId = useId();
   const hintId = useId();
   const [isTable, setTable] = useState(false);
@@ -102,7 +102,7 @@ export function TimeChart(props: TimeChartProps) {
         aria-busy={props.isOutdated}
       >
         <PlotSlider
-          {...{ title, hintId, drawn, kind, token, height, count, labels, marks, selection, reading, onZoom }}
+          {...{ title, hintId, drawn, kind, token, height, count, labels, notes, selection, reading, onZoom }}
           isHidden={isTable}
           emptyText={isEmpty ? props.emptyText : undefined}
         />
@@ -126,7 +126,7 @@ export function TimeChart(props: TimeChartProps) {
         isUnfinished={unfinished !== null}
         timeZone={props.timeZone}
       />
-      <AnnotationList marks={marks} labelOf={labels.full} />
+      <NoteTexts notes={notes} labelOf={labels.full} />
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 pr-2 pb-2 pl-5 lg:pr-3.5 lg:pl-6">
         <p id={hintId} className="text-note text-soft">
           {onZoom ? <ZoomHint /> : 'Arrow keys read each value.'}

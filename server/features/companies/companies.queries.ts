@@ -118,20 +118,8 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
 
 export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
   Partial<
-    Pick<
-      CompanyRow,
-      | 'host_names'
-      | 'currency'
-      | 'order_amount_max'
-      | 'time_zone'
-      | 'stores_visitor_id'
-      | 'has_hash_routing'
-      | 'excluded_paths'
-      | 'excluded_addresses'
-      | 'week_start'
-      | 'viewers_may_annotate'
-      | 'counts_only_verified'
-    >
+    Omit<TrackedCompanyRow, 'id'> &
+      Pick<CompanyRow, 'week_start' | 'viewers_may_annotate' | 'counts_only_verified'>
   >;
 
 export async function updateCompanyRow(

@@ -13,16 +13,11 @@ import {
   listFunnelRows,
   updateFunnel,
 } from './funnels.queries.ts';
-import { requireFunnel, toFunnel } from './goals.ts';
+import { type DefinitionKey, requireFunnel, toFunnel } from './goals.ts';
 
 /** Oldest first. */
 export async function listFunnels(tx: Tx, companyId: string): Promise<Funnel[]> {
   return (await listFunnelRows(tx, companyId)).map(toFunnel);
-}
-
-interface Named {
-  companyId: string;
-  id: string;
 }
 
 /** Requests with the same idempotency claim create one funnel. */
@@ -58,7 +53,7 @@ async function requireCreatedFunnel(tx: Tx, companyId: string, id: string): Prom
 
 export async function changeFunnel(
   db: Db,
-  { companyId, id }: Named,
+  { companyId, id }: DefinitionKey,
   { name, steps }: FunnelInput,
   by: Actor,
 ): Promise<Funnel> {
@@ -74,7 +69,7 @@ export async function changeFunnel(
   });
 }
 
-export async function deleteFunnel(db: Db, { companyId, id }: Named, by: Actor): Promise<void> {
+export async function deleteFunnel(db: Db, { companyId, id }: DefinitionKey, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const companyName = await lockCompany(tx, companyId);
     if (companyName === undefined) throw companyNotFound();

@@ -57,14 +57,15 @@ async function requireCreatedGoal(tx: Tx, companyId: string, id: string): Promis
   return toGoal(row);
 }
 
-interface Named {
+/** Names a goal or funnel. */
+export interface DefinitionKey {
   companyId: string;
   id: string;
 }
 
 export async function changeGoal(
   db: Db,
-  { companyId, id }: Named,
+  { companyId, id }: DefinitionKey,
   given: GoalInput,
   by: Actor,
 ): Promise<Goal> {
@@ -83,7 +84,7 @@ export async function changeGoal(
   });
 }
 
-export async function deleteGoal(db: Db, { companyId, id }: Named, by: Actor): Promise<void> {
+export async function deleteGoal(db: Db, { companyId, id }: DefinitionKey, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const companyName = await lockCompany(tx, companyId);
     if (companyName === undefined) throw companyNotFound();
@@ -109,7 +110,7 @@ function toChangeText(before: GoalRow, after: GoalRow): string {
 }
 
 /** For questions about it as well. */
-export async function requireFunnel(tx: Tx, { companyId, id }: Named): Promise<Funnel> {
+export async function requireFunnel(tx: Tx, { companyId, id }: DefinitionKey): Promise<Funnel> {
   const row = await findFunnelRow(tx, companyId, id);
   if (!row) throw definitionNotFound('funnel');
   return toFunnel(row);

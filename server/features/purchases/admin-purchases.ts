@@ -14,14 +14,14 @@ import type { PurchaseRow } from './purchases.queries.ts';
 import type { PurchasesDeps } from './purchases.ts';
 
 type AdminPurchasesDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
-type Filter = z.output<typeof purchasesQuery>;
+type PurchasesFilter = z.output<typeof purchasesQuery>;
 
 const pageMax = 50;
 
 /** A page of purchases, newest first, with the totals of all paid ones. */
 export async function listAdminPurchases(
   { db, payments }: AdminPurchasesDeps,
-  { state, after }: Filter,
+  { state, after }: PurchasesFilter,
 ): Promise<PurchaseList> {
   const rows = await listPurchases(db, {
     state,
@@ -60,7 +60,7 @@ const headings = [
 /** All purchases of a state as CSV, read page by page. */
 export async function* writePurchasesCsv(
   { db, payments }: AdminPurchasesDeps,
-  { state }: Pick<Filter, 'state'>,
+  { state }: Pick<PurchasesFilter, 'state'>,
 ): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(headings);
   let after: ListPosition | undefined;

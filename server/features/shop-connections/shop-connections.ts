@@ -30,7 +30,7 @@ export interface ConnectionsDeps {
   publicUrl: string;
 }
 
-interface Named {
+interface ConnectionKey {
   companyId: string;
   provider: ShopProvider;
 }
@@ -49,7 +49,7 @@ export async function listConnections(deps: ConnectionsDeps, companyId: string):
 /** Creates the connection if it does not exist, and stores the secret; null keeps the stored one. */
 export async function changeConnection(
   deps: ConnectionsDeps,
-  { companyId, provider }: Named,
+  { companyId, provider }: ConnectionKey,
   secret: string | null,
   by: Actor,
 ): Promise<ShopConnection> {
@@ -76,8 +76,12 @@ export async function changeConnection(
 }
 
 /** Removes a connection: its webhook address stops to work. The orders that it reported stay. */
-export async function removeConnection({ db }: ConnectionsDeps, named: Named, by: Actor): Promise<void> {
-  const { companyId, provider } = named;
+export async function removeConnection(
+  { db }: ConnectionsDeps,
+  key: ConnectionKey,
+  by: Actor,
+): Promise<void> {
+  const { companyId, provider } = key;
   await db.transaction(async (tx) => {
     const companyName = await lockCompany(tx, companyId);
     if (companyName === undefined) throw companyNotFound();

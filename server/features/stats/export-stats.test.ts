@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { timeseriesFile } from '../../../contract/company/annotations.ts';
+import { timeseriesFile } from '../../../contract/company/notes.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
@@ -67,7 +67,7 @@ test('files of a timeseries have the notes of its range', async () => {
   const add = (date: string, text: string, time?: string) =>
     t.app.inject({
       method: 'POST',
-      url: apiPaths.annotations(companyId),
+      url: apiPaths.notes(companyId),
       headers: { cookie, origin: publicOrigin },
       payload: { date, text, ...(time && { time }) },
     });

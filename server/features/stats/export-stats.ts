@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, type Readable } from 'node:stream';
-import type { TimeseriesFile } from '../../../contract/company/annotations.ts';
+import type { TimeseriesFile } from '../../../contract/company/notes.ts';
 import type { MetricValues, StatsBreakdown } from '../../../contract/stats/answers.ts';
 import { AppError } from '../../platform/errors.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';

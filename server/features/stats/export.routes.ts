@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type TimeseriesFile, timeseriesFile } from '../../../contract/company/annotations.ts';
 import { companyParams } from '../../../contract/company/companies.ts';
+import { type TimeseriesFile, timeseriesFile } from '../../../contract/company/notes.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown } from '../../../contract/stats/answers.ts';
@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { fileContent } from '../../platform/http/files/file-answers.ts';
 import { type PortalViewer, requirePortalViewer, toPortalActor } from '../access/access.ts';
-import { listExportedAnnotations } from '../annotations/annotations.ts';
+import { listExportedNotes } from '../notes/notes.ts';
 import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
 import { requireWhole, toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
 import type { PeriodQuery } from './period/resolve-period.ts';
@@ -68,7 +68,7 @@ export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, 
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
         const listed = await listTimeseries(stats, { ...asked, query });
-        const annotations = await listExportedAnnotations(deps.db, asked.companyId, listed);
+        const annotations = await listExportedNotes(deps.db, asked.companyId, listed);
         const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
         requireWhole(timeseries);

@@ -163,7 +163,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
     const { company } = await aCompany(t.db, { name: randomUUID() });
     const body = { date: '2026-10-05', text: 'Campaign started' };
     return {
-      path: apiPaths.annotations(company.id),
+      path: apiPaths.notes(company.id),
       body,
       cookie,
       other: { body: { ...body, text: 'Campaign ended' } },

@@ -12,15 +12,15 @@ const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDup
 const note = { date: '2026-10-05', time: '09:30', text: 'Campaign started' };
 
 /** An administrator's request about a new note. */
-async function toAnnotation({ t, admin, companyId }: RequestFixture) {
+async function toNote({ t, admin, companyId }: RequestFixture) {
   const answer = await t.app.inject({
     method: 'POST',
-    url: apiPaths.annotations(companyId),
+    url: apiPaths.notes(companyId),
     headers: { origin: publicOrigin, cookie: admin.cookie },
     payload: note,
   });
   return {
-    url: apiPaths.annotation(companyId, created.parse(answer.json()).id),
+    url: apiPaths.note(companyId, created.parse(answer.json()).id),
     cookie: admin.cookie,
   };
 }
@@ -48,8 +48,8 @@ export const adminRequests: Record<string, ValidRequest> = {
     body: note,
     override: ({ admin }) => ({ cookie: admin.cookie }),
   },
-  'PUT /api/companies/:companyId/annotations/:annotationId': { body: note, override: toAnnotation },
-  'DELETE /api/companies/:companyId/annotations/:annotationId': { status: 204, override: toAnnotation },
+  'PUT /api/companies/:companyId/annotations/:annotationId': { body: note, override: toNote },
+  'DELETE /api/companies/:companyId/annotations/:annotationId': { status: 204, override: toNote },
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },

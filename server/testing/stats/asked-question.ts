@@ -14,7 +14,7 @@ import {
   toComparedRange,
   toRange,
 } from '../../features/stats/recount/periods.ts';
-import { emptyMetrics, type MetricValues } from '../../features/stats/recount/recount.ts';
+import { emptyMetrics, type RecountMetrics } from '../../features/stats/recount/recount.ts';
 import type { Hit, Visit } from '../../features/stats/recount/visits.ts';
 import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
 import type { GeneratedQuestion } from './generated-question.ts';
@@ -116,7 +116,7 @@ export class AskedQuestion {
     return funnelQuery.parse({ ...parameters, funnel });
   }
 
-  toSummary(): { value: MetricValues; compared: MetricValues | null } {
+  toSummary(): { value: RecountMetrics; compared: RecountMetrics | null } {
     return {
       value: summarize(this.#visitorDays, this.#ask(this.#range)),
       compared: this.#compared && summarize(this.#visitorDays, this.#ask(this.#compared)),

@@ -10,7 +10,7 @@ import {
 import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { filterOperators } from '../../../contract/stats/model/operators.ts';
 import { statsIntervals, statsPeriods } from '../../../contract/stats/model/periods.ts';
-import type { Filter } from '../../features/stats/recount/filters.ts';
+import type { RecountFilter } from '../../features/stats/recount/filters.ts';
 import { pools } from './generated-dataset.ts';
 
 const properties = pools.propertyName.map((name) => `property:${name}` as const);
@@ -64,7 +64,7 @@ const listValuesOf = (dimension: string) => [
 const filter = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...visitDimensions) },
-    { weight: 2, arbitrary: fc.constantFrom<Filter['dimension'][]>(...rowDimensions, ...properties) },
+    { weight: 2, arbitrary: fc.constantFrom<RecountFilter['dimension'][]>(...rowDimensions, ...properties) },
     { weight: 2, arbitrary: fc.constantFrom(...withinVisitSubjects) },
   )
   .chain((dimension) =>
@@ -74,7 +74,7 @@ const filter = fc
         values: fc.uniqueArray(fc.constantFrom(...listValuesOf(dimension)), { minLength: 1, maxLength: 3 }),
         partLength: fc.integer({ min: 1, max: 6 }),
       })
-      .map(({ operator, values, partLength }): Filter => {
+      .map(({ operator, values, partLength }): RecountFilter => {
         const toPart = {
           contains: (text: string) => [...text].slice(1, partLength + 1).join('') || text,
         } as const;
@@ -128,8 +128,8 @@ export const generatedQuestion = fc.record({
   interval: fc.constantFrom(...statsIntervals),
   // Few filters, so that most questions have something to count.
   filters: fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
-    { weight: 4, arbitrary: filter.map((each): Filter[] => [each]) },
+    { weight: 4, arbitrary: fc.constant<RecountFilter[]>([]) },
+    { weight: 4, arbitrary: filter.map((each): RecountFilter[] => [each]) },
     { weight: 3, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3, size: 'max' }) },
   ),
   goal: fc.option(

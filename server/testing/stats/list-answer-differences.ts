@@ -1,6 +1,6 @@
-import type { MetricValues as GivenMetrics } from '../../../contract/stats/answers.ts';
+import type { MetricValues } from '../../../contract/stats/answers.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
-import type { MetricValues } from '../../features/stats/recount/recount.ts';
+import type { RecountMetrics } from '../../features/stats/recount/recount.ts';
 import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 
@@ -22,8 +22,8 @@ interface Call {
 
 function compare(
   name: string,
-  expected: MetricValues | null,
-  found: GivenMetrics | null | undefined,
+  expected: RecountMetrics | null,
+  found: MetricValues | null | undefined,
 ): string[] {
   if (expected === null || found == null)
     return expected === (found ?? null) ? [] : [`${name} is ${found}, expected ${JSON.stringify(expected)}`];

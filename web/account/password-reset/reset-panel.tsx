@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { requestPasswordReset, resetPassword } from '../../api/password-reset.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
-import { PasswordField } from '../../signed-in/password-field.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { newPasswordRule, passwordFieldMax, passwordHint } from '../components/account-rules.ts';
+import { newPasswordRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';
 import { findLinkProblem, type LinkProblem, missingToken } from '../components/find-link-problem.ts';
 import { LinkProblemPanel } from '../components/link-problem-panel.tsx';
 import { MailForm } from '../components/mail-form.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
 import { resetSent } from './forgot-panel.tsx';
 
 export function ResetPanel() {
@@ -64,15 +64,7 @@ export function ResetPanel() {
         <p>It replaces the old one everywhere, immediately.</p>
       </PanelIntro>
       <form {...browserChecked(props)} className="mt-8 grid gap-6">
-        <PasswordField
-          {...field('newPassword')}
-          label="New password"
-          name="new-password"
-          hint={passwordHint}
-          required
-          maxLength={passwordFieldMax}
-          autoComplete="new-password"
-        />
+        <NewPasswordField {...field('newPassword')} label="New password" />
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Saving...' : 'Set the new password'}
         </Button>

@@ -2,20 +2,15 @@ import { Link } from 'react-router';
 import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { signUp } from '../../api/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
-import { PasswordField } from '../../signed-in/password-field.tsx';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import {
-  accountEmailRule,
-  newPasswordRule,
-  passwordFieldMax,
-  passwordHint,
-} from '../components/account-rules.ts';
+import { accountEmailRule, newPasswordRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
+import { NewPasswordField } from '../components/new-password-field.tsx';
 import type { Credentials } from '../sign-in/credentials.ts';
 import { SwitchButton } from '../sign-in/switch-button.tsx';
 
@@ -44,15 +39,7 @@ export function SignUpForm({ email, onSent, onSignIn }: SignUpFormProps) {
       </PanelIntro>
       <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
         <EmailField {...field('email')} autoComplete="username" />
-        <PasswordField
-          {...field('password')}
-          label="Password"
-          name="new-password"
-          hint={passwordHint}
-          required
-          maxLength={passwordFieldMax}
-          autoComplete="new-password"
-        />
+        <NewPasswordField {...field('password')} label="Password" />
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Creating account...' : 'Sign Up'}
         </Button>

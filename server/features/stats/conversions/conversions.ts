@@ -8,8 +8,7 @@ import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import type { ResultRow } from '../reader.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
-import type { Question } from '../sql/question.ts';
-import { type Asked, openQuestion, type StatsDeps, withPending } from '../stats.ts';
+import { type Asked, openQuestion, type StatsDeps, toQuestion, withPending } from '../stats.ts';
 import { toFunnelStatement } from './funnel-statement.ts';
 import { toGoalsStatement } from './goals-statement.ts';
 
@@ -22,7 +21,7 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
     listGoals(deps.db, asked.companyId),
   ]);
   const count = async (range: TimeRange) => {
-    const question = toQuestion(asked.query, range);
+    const question = toQuestion(asked.query, { head }, range);
     const rows = await deps.reader.ask(dataset, range, toGoalsStatement, question, goals);
     return new Map(rows.map((row) => [row.key, row]));
   };
@@ -61,7 +60,7 @@ export async function countFunnel(
     openQuestion(deps, asked),
     requireFunnel(deps.db, { companyId, id: query.funnel }),
   ]);
-  const question = toQuestion(query, period.range);
+  const question = toQuestion(query, { head }, period.range);
   const rows = await deps.reader.ask(dataset, period.range, toFunnelStatement, question, funnel.steps);
   const found = new Map(rows.map((row) => [row.key, row]));
   const visitsOf = (index: number) => toNumber(found.get(String(index))?.visits);
@@ -86,12 +85,6 @@ export async function countFunnel(
     }),
   };
 }
-
-const toQuestion = ({ filter }: Pick<GoalsQuery, 'filter'>, range: TimeRange): Question => ({
-  range,
-  filters: filter,
-  goal: undefined,
-});
 
 const toNumber = (value: number | string | null | undefined) => Number(value ?? 0);
 

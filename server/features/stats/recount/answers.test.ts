@@ -10,7 +10,7 @@ import {
   testSources,
 } from '../../../testing/stats/raw-rows.ts';
 import { listPoints, listValues, summarize } from './answers.ts';
-import type { Filter, Goal } from './filters.ts';
+import type { RecountFilter, RecountGoal } from './filters.ts';
 import { toVisitorDays } from './visits.ts';
 
 const day = { from: localTime('2026-05-04'), to: localTime('2026-05-05') };
@@ -34,8 +34,12 @@ const events = [
 const orders = new Map([...ordersOf({ A: '20.00' }, { isVerified: true }), ...ordersOf({ B: '10.00' })]);
 const visitorDays = toVisitorDays(events, { timeZone: 'UTC', orders, sources: testSources });
 
-const ask = (filters: Filter[] = [], goal: Goal | null = null) => ({ range: day, filters, goal });
-const is = (dimension: Filter['dimension'], ...values: string[]): Filter => ({
+const ask = (filters: RecountFilter[] = [], goal: RecountGoal | null = null) => ({
+  range: day,
+  filters,
+  goal,
+});
+const is = (dimension: RecountFilter['dimension'], ...values: string[]): RecountFilter => ({
   dimension,
   operator: 'is',
   values,
@@ -85,7 +89,7 @@ test('a filter on a visit leaves out rows and orders without a visit', () => {
     revenue: '15.00',
     refunds: '5.00',
   });
-  const isNot: Filter = { dimension: 'country', operator: 'is-not', values: ['DE'] };
+  const isNot: RecountFilter = { dimension: 'country', operator: 'is-not', values: ['DE'] };
   expect(summarize(visitorDays, ask([isNot]))).toMatchObject({ visits: 1, 'page-views': 2, orders: 0 });
 });
 
@@ -119,7 +123,7 @@ test('all filters on rows must hold on one row', () => {
 test('filters within a visit may hold on different rows', () => {
   const found = summarize(visitorDays, ask([is('saw-page', '/'), is('did-event', 'cart')]));
   expect(found).toMatchObject({ visits: 1, 'page-views': 2, events: 1 });
-  const didNot: Filter = { dimension: 'saw-page', operator: 'is-not', values: ['/shop'] };
+  const didNot: RecountFilter = { dimension: 'saw-page', operator: 'is-not', values: ['/shop'] };
   expect(summarize(visitorDays, ask([didNot]))).toMatchObject({ visits: 1, 'page-views': 2 });
 });
 

@@ -8,18 +8,18 @@ import {
   byDimension,
   emptyMetrics,
   inTotal,
-  type MetricValues,
-  type Question,
   Recount,
+  type RecountMetrics,
+  type RecountQuestion,
 } from './recount.ts';
 import type { Hit } from './visits.ts';
 
-function recount(visitorDays: Hit[][], counting: Recount): Map<string, MetricValues> {
+function recount(visitorDays: Hit[][], counting: Recount): Map<string, RecountMetrics> {
   for (const visitorDay of visitorDays) counting.add(visitorDay);
   return counting.toMetrics();
 }
 
-export function summarize(visitorDays: Hit[][], question: Question): MetricValues {
+export function summarize(visitorDays: Hit[][], question: RecountQuestion): RecountMetrics {
   const found = recount(visitorDays, new Recount(question, inTotal)).get('');
   return found ?? emptyMetrics(question);
 }
@@ -27,11 +27,11 @@ export function summarize(visitorDays: Hit[][], question: Question): MetricValue
 /** A point for every bucket of the range; `at` in microseconds since 1970. */
 export function listPoints(
   visitorDays: Hit[][],
-  question: Question,
+  question: RecountQuestion,
   interval: StatsInterval,
   timeZone: string,
   weekStart = 1,
-): { at: number; metrics: MetricValues }[] {
+): { at: number; metrics: RecountMetrics }[] {
   const found = recount(visitorDays, new Recount(question, byBucket(interval, timeZone, weekStart)));
   return listBuckets(question.range, interval, timeZone, weekStart).map((at) => ({
     at,
@@ -41,7 +41,7 @@ export function listPoints(
 
 export interface BreakdownRow {
   value: string;
-  metrics: MetricValues;
+  metrics: RecountMetrics;
 }
 
 interface BreakdownOptions {
@@ -55,7 +55,7 @@ interface BreakdownOptions {
 /** One page of the values of a dimension, and how many values there are. */
 export function listValues(
   visitorDays: Hit[][],
-  question: Question,
+  question: RecountQuestion,
   dimension: StatsDimension,
   { sort, search, limit, page }: BreakdownOptions,
 ): { rows: BreakdownRow[]; rowCount: number } {

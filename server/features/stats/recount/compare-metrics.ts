@@ -1,5 +1,5 @@
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import type { MetricValues } from './recount.ts';
+import type { RecountMetrics } from './recount.ts';
 
 /** Rates are computed in floating point, in whichever order. Too small to hide a difference of one in a count. */
 const tolerance = 1e-9;
@@ -12,7 +12,7 @@ function isSame(expected: number | string | null, found: number | string | null 
 /** A line for each metric that differs: counts and money exactly, rates except for rounding. */
 export function listDifferences(
   subject: string,
-  expected: MetricValues,
+  expected: RecountMetrics,
   found: Partial<Record<StatsMetric, number | string | null | undefined>>,
 ): string[] {
   return Object.entries(expected).flatMap(([metric, value]) => {

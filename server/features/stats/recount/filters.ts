@@ -6,13 +6,13 @@ import {
 import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
 import type { Hit, Visit, VisitDimensions } from './visits.ts';
 
-export interface Filter {
+export interface RecountFilter {
   dimension: FilterSubject;
   operator: FilterOperator;
   values: string[];
 }
 
-export interface Goal {
+export interface RecountGoal {
   kind: 'page' | 'event';
   value: string;
 }
@@ -30,7 +30,7 @@ const matches: Record<FilterOperator, (value: string, given: string[]) => boolea
 };
 
 /** Whether a value fits the filter. Undefined (a row without such a value) never fits. */
-const fits = (value: string | undefined, { operator, values }: Filter): boolean =>
+const fits = (value: string | undefined, { operator, values }: RecountFilter): boolean =>
   value !== undefined && matches[operator](value, values);
 
 /** The value of a dimension of single rows. Undefined where the row has none. */
@@ -44,7 +44,7 @@ export function valueOfHit(hit: Hit, dimension: string): string | undefined {
   return Object.hasOwn(properties, name) ? String(properties[name]) : undefined;
 }
 
-function saw(visit: Visit, filter: Filter): boolean {
+function saw(visit: Visit, filter: RecountFilter): boolean {
   const kind = filter.dimension === 'saw-page' ? 'pageview' : 'event';
   const values = visit.hits
     .filter(({ event }) => event.kind === kind)
@@ -56,7 +56,7 @@ function saw(visit: Visit, filter: Filter): boolean {
 }
 
 /** Whether the visit satisfies every filter on visits. A row without a visit (null) satisfies `is-not` alone. */
-export function visitFits(visit: Visit | null, filters: Filter[]): boolean {
+export function visitFits(visit: Visit | null, filters: RecountFilter[]): boolean {
   return filters.every((filter) => {
     const { dimension, operator } = filter;
     if (!isWithinVisitSubject(dimension) && !isVisitDimension(dimension)) return true;
@@ -69,17 +69,18 @@ export function visitFits(visit: Visit | null, filters: Filter[]): boolean {
  * Whether a refund counts under the filters: they have to be on the dimensions of visits alone, which it has if its order
  * belonged to a visit.
  */
-export function refundFits(dimensions: VisitDimensions | null, filters: Filter[]): boolean {
+export function refundFits(dimensions: VisitDimensions | null, filters: RecountFilter[]): boolean {
   return filters.every((filter) => {
     const { dimension } = filter;
     return isVisitDimension(dimension) && dimensions !== null && fits(dimensions[dimension], filter);
   });
 }
 
-const isOnRows = ({ dimension }: Filter) => !isWithinVisitSubject(dimension) && !isVisitDimension(dimension);
+const isOnRows = ({ dimension }: RecountFilter) =>
+  !isWithinVisitSubject(dimension) && !isVisitDimension(dimension);
 
 /** Whether the row is a page view or event that satisfies every filter on rows. */
-export function hitFits(hit: Hit, filters: Filter[]): boolean {
+export function hitFits(hit: Hit, filters: RecountFilter[]): boolean {
   return (
     isPageViewOrEvent(hit) &&
     filters.filter(isOnRows).every((filter) => fits(valueOfHit(hit, filter.dimension), filter))
@@ -87,11 +88,11 @@ export function hitFits(hit: Hit, filters: Filter[]): boolean {
 }
 
 /** Whether a visit has, at any time, a row that satisfies all filters on rows together. */
-export function hasFittingHit(visit: Visit, filters: Filter[]): boolean {
+export function hasFittingHit(visit: Visit, filters: RecountFilter[]): boolean {
   return !filters.some(isOnRows) || visit.hits.some((hit) => hitFits(hit, filters));
 }
 
-export function reachesGoal(visit: Visit, { kind, value }: Goal): boolean {
+export function reachesGoal(visit: Visit, { kind, value }: RecountGoal): boolean {
   return visit.hits.some(({ event }) =>
     kind === 'page'
       ? event.kind === 'pageview' && fitsPattern(event.path, value)

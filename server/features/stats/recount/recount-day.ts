@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/client.ts';
 import { addDays, startOfDate } from './local-time.ts';
 import { forEachVisitor } from './raw-rows.queries.ts';
 import type { SourceTable } from './raw-rows.ts';
-import { byDimension, emptyMetrics, inTotal, type MetricValues, Recount } from './recount.ts';
+import { byDimension, emptyMetrics, inTotal, Recount, type RecountMetrics } from './recount.ts';
 import { toVisitorDays } from './visits.ts';
 
 export interface RecountedDataset {
@@ -21,9 +21,9 @@ export interface RecountedDataset {
 }
 
 export interface RecountedDay {
-  summary: MetricValues;
+  summary: RecountMetrics;
   /** Of each dimension the metrics of its values. */
-  values: Map<StatsDimension, Map<string, MetricValues>>;
+  values: Map<StatsDimension, Map<string, RecountMetrics>>;
 }
 
 const dimensions: readonly StatsDimension[] = [...visitDimensions, ...rowDimensions];

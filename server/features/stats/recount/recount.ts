@@ -8,10 +8,10 @@ import {
 } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import {
-  type Filter,
-  type Goal,
   hasFittingHit,
   hitFits,
+  type RecountFilter,
+  type RecountGoal,
   reachesGoal,
   refundFits,
   valueOfHit,
@@ -21,10 +21,10 @@ import { type InstantRange, toBucketStart } from './periods.ts';
 import { type RawOrder, toDecimal, toUnits } from './raw-rows.ts';
 import type { Hit, Visit } from './visits.ts';
 
-export interface Question {
+export interface RecountQuestion {
   range: InstantRange;
-  filters: Filter[];
-  goal: Goal | null;
+  filters: RecountFilter[];
+  goal: RecountGoal | null;
   /** Default: all. */
   ordersCounted?: 'all' | 'verified';
   /** Decimals of the company's currency. Default: 2. */
@@ -32,7 +32,7 @@ export interface Question {
 }
 
 /** Counts as numbers, money as decimal text, rates of nothing as null. */
-export type MetricValues = Record<StatsMetric, number | string | null>;
+export type RecountMetrics = Record<StatsMetric, number | string | null>;
 
 /** Which of several counts a row or visit is added to. */
 interface Grouping {
@@ -55,7 +55,7 @@ class Tally {
   readonly #sums = new Map<Aggregate, bigint>();
   #lastVisitor = '';
 
-  constructor({ ordersCounted = 'all', digits = 2 }: Question) {
+  constructor({ ordersCounted = 'all', digits = 2 }: RecountQuestion) {
     this.#counts = ({ isVerified }) => isVerified || ordersCounted === 'all';
     this.#digits = digits;
   }
@@ -66,7 +66,7 @@ class Tally {
   }
 
   /** The visits of one visitor must be added one after the other. */
-  addVisit(visit: Visit, goal: Goal | null): void {
+  addVisit(visit: Visit, goal: RecountGoal | null): void {
     this.isPresent = true;
     if (visit.visitor !== this.#lastVisitor) this.#add('visitors');
     this.#lastVisitor = visit.visitor;
@@ -95,7 +95,7 @@ class Tally {
     if (order?.foreignCurrency === null) this.#add('refunds', toUnits(event.amount ?? '0'));
   }
 
-  toMetrics(goal: Goal | null): MetricValues {
+  toMetrics(goal: RecountGoal | null): RecountMetrics {
     const values = statsMetrics.map((name) => [
       name,
       metricOf(name).needsGoal && !goal ? null : this.#toMetric(name),
@@ -128,11 +128,11 @@ class Tally {
  * (`toVisitorDays`). Keeps counts alone, so that the rows of one visitor are all that needs memory.
  */
 export class Recount {
-  readonly #question: Question;
+  readonly #question: RecountQuestion;
   readonly #grouping: Grouping;
   readonly #tallies = new Map<string, Tally>();
 
-  constructor(question: Question, grouping: Grouping) {
+  constructor(question: RecountQuestion, grouping: Grouping) {
     this.#question = question;
     this.#grouping = grouping;
   }
@@ -157,7 +157,7 @@ export class Recount {
   }
 
   /** The metrics of every group in which something was counted. */
-  toMetrics(): Map<string, MetricValues> {
+  toMetrics(): Map<string, RecountMetrics> {
     const shown = [...this.#tallies].filter(
       ([, { isPresent }]) => isPresent || !this.#grouping.needsPresence,
     );
@@ -182,7 +182,7 @@ export const inTotal: Grouping = {
 };
 
 /** What an empty group counts. */
-export const emptyMetrics = (question: Question): MetricValues =>
+export const emptyMetrics = (question: RecountQuestion): RecountMetrics =>
   new Tally(question).toMetrics(question.goal);
 
 /** One group for each bucket, named by the instant at which it begins. */
@@ -198,7 +198,7 @@ export function byBucket(interval: StatsInterval, timeZone: string, weekStart: n
 }
 
 /** One group for each value of a dimension. */
-export function byDimension(dimension: StatsDimension, filters: Filter[]): Grouping {
+export function byDimension(dimension: StatsDimension, filters: RecountFilter[]): Grouping {
   if (isVisitDimension(dimension)) {
     const ofVisits = dimension;
     return {

@@ -4,7 +4,7 @@ import type { StatsInterval } from '../../../../contract/stats/model/periods.ts'
 import { createBucketLabels } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
 import { listIntervals } from './intervals.ts';
-import { placeAnnotations } from './place-annotations.ts';
+import { placeNotes } from './place-notes.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
 
 const berlin = 'Europe/Berlin';
@@ -178,7 +178,7 @@ test('the two hours of the same time have different names', () => {
 
 test('a note is at the bucket that contains it, one outside of the range is left out', () => {
   const note = (id: string, at: string) => ({ id, at, text: id });
-  const marks = placeAnnotations(
+  const notes = placeNotes(
     [
       note('late', '2026-11-22T13:00:00Z'),
       note('first', '2026-11-20T10:00:00Z'),
@@ -186,7 +186,7 @@ test('a note is at the bucket that contains it, one outside of the range is left
     ],
     days,
   );
-  expect(marks.map(({ id, index }) => [id, index])).toEqual([
+  expect(notes.map(({ id, index }) => [id, index])).toEqual([
     ['first', 0],
     ['late', 2],
   ]);

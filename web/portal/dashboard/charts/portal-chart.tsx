@@ -10,8 +10,8 @@ import { usePortal } from '../view/use-portal.ts';
 import { createBucketLabels, formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
 import { toValueSteps } from './metric-look.ts';
-import { placeAnnotations } from './place-annotations.ts';
-import type { ChartAnnotation } from './use-chart-annotations.ts';
+import { placeNotes } from './place-notes.ts';
+import type { ChartNote } from './use-chart-notes.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
 
 type Value = number | null | undefined;
@@ -23,7 +23,7 @@ interface PortalChartProps {
   token: string;
   metric: StatsMetric;
   answer: StatsTimeseries;
-  annotations: readonly ChartAnnotation[];
+  notes: readonly ChartNote[];
   /** Milliseconds since 1970, when the answer was given. */
   now: number;
   isOutdated: boolean;
@@ -31,12 +31,12 @@ interface PortalChartProps {
 
 /** One metric of the view's answer over time. */
 export function PortalChart(props: PortalChartProps) {
-  const { metric, answer, annotations, now, ...look } = props;
+  const { metric, answer, notes, now, ...look } = props;
   const { company, view, changeView } = usePortal();
   const { interval, timeZone, comparedRange, currency } = answer;
   const series = useMemo(() => toSeries(answer, metric, now), [answer, metric, now]);
   const labels = useMemo(() => createBucketLabels(answer), [answer]);
-  const marks = useMemo(() => placeAnnotations(annotations, answer), [annotations, answer]);
+  const placedNotes = useMemo(() => placeNotes(notes, answer), [notes, answer]);
   const formats = useMemo(
     () => ({
       format: (value: number) => formatMetric(metric, value, currency),
@@ -66,7 +66,7 @@ export function PortalChart(props: PortalChartProps) {
       timeZone={timeZone}
       comparedWith={comparedWith}
       emptyText={`No ${metricOf(metric).label.toLowerCase()} in this period`}
-      marks={marks}
+      notes={placedNotes}
       onZoom={
         interval === 'minute'
           ? undefined

@@ -7,8 +7,8 @@ import { usePortal } from '../view/use-portal.ts';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
 import { IntervalChoice } from './interval-choice.tsx';
 import { PortalChart } from './portal-chart.tsx';
-import { useChartAnnotations } from './use-chart-annotations.ts';
 import { useChartInterval } from './use-chart-interval.ts';
+import { useChartNotes } from './use-chart-notes.ts';
 
 const retryMs = 5_000;
 
@@ -16,7 +16,7 @@ const retryMs = 5_000;
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
   const { offered, interval, changeInterval } = useChartInterval(view);
-  const annotations = useChartAnnotations(company.id);
+  const notes = useChartNotes(company.id);
   const chosen = useQuery({
     ...(interval
       ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
@@ -44,7 +44,7 @@ export function PortalCharts() {
   const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
   const givenNow = isOutdated ? Math.min(end, Date.now()) : dataUpdatedAt;
   const now = 'period' in view.period ? end : givenNow;
-  const shared = { answer, annotations, now, isOutdated };
+  const shared = { answer, notes, now, isOutdated };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
       <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />

@@ -4,9 +4,9 @@ import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { required } from '../../../ui/form/rules.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useDeleteFunnel, useSaveFunnel } from '../../api/goals.ts';
+import { DefinitionName } from './definition-name.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
 import { stepNumbers, toFunnelFields, toSteps } from './funnel-fields.ts';
 import { toProblem } from './input-problems.ts';
@@ -52,13 +52,7 @@ export function FunnelDialog({ companyId, funnel, onSaved, onClose }: FunnelDial
   return (
     <Modal title={funnel ? `Edit ${funnel.name}` : 'New funnel'} onClose={onClose}>
       <form {...props} className="mt-5 grid gap-5">
-        <TextField
-          {...field('name')}
-          label="Name"
-          maxLength={goalLimits.nameLength}
-          autoComplete="off"
-          placeholder="From product to order"
-        />
+        <DefinitionName {...field('name')} placeholder="From product to order" />
         {stepNumbers.slice(0, shown).map((number) => (
           <TargetFields
             key={number}

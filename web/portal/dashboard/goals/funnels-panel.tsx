@@ -7,9 +7,10 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { funnelQuery, funnelsQuery } from '../../api/goals.ts';
+import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
-import { PanelEmpty, PanelFailed, PanelHead } from './panel-state.tsx';
+import { PanelEmpty, PanelHead } from './panel-state.tsx';
 
 const FunnelDialog = lazy(() =>
   import('./funnel-dialog.tsx').then(({ FunnelDialog }) => ({ default: FunnelDialog })),
@@ -38,7 +39,7 @@ export function FunnelsPanel() {
       />
       {funnels === undefined && !list.isError && <Spinner />}
       {funnels === undefined && list.isError && (
-        <PanelFailed
+        <PartFailed
           what="funnels"
           message={list.error.message}
           isBusy={list.isFetching}
@@ -98,7 +99,7 @@ function FunnelAnswer({ funnel }: { funnel: Funnel }) {
   if (answer.data) return <FunnelSteps answer={answer.data} />;
   if (!answer.isError) return <Spinner />;
   return (
-    <PanelFailed
+    <PartFailed
       what="funnel"
       message={answer.error.message}
       isBusy={answer.isFetching}

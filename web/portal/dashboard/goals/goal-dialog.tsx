@@ -1,5 +1,5 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import { type Goal, goalInput, goalLimits } from '../../../../contract/company/goals.ts';
+import { type Goal, goalInput } from '../../../../contract/company/goals.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -7,6 +7,7 @@ import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useDeleteGoal, useSaveGoal } from '../../api/goals.ts';
+import { DefinitionName } from './definition-name.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
 import { toProblem } from './input-problems.ts';
 import { TargetFields, toKind } from './target-fields.tsx';
@@ -49,13 +50,7 @@ export function GoalDialog({ company, goal, onClose }: GoalDialogProps) {
   return (
     <Modal title={goal ? `Edit ${goal.name}` : 'New goal'} onClose={onClose}>
       <form {...props} className="mt-5 grid gap-5">
-        <TextField
-          {...field('name')}
-          label="Name"
-          maxLength={goalLimits.nameLength}
-          autoComplete="off"
-          placeholder="Sign-ups"
-        />
+        <DefinitionName {...field('name')} placeholder="Sign-ups" />
         <TargetFields companyId={company.id} kind={field('kind')} target={field('target')} hint />
         <TextField
           {...field('value')}

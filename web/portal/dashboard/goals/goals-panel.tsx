@@ -5,9 +5,10 @@ import type { StatsGoalAnswer } from '../../../../contract/stats/conversion-answ
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { goalsQuery } from '../../api/goals.ts';
+import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { GoalsTable } from './goals-table.tsx';
-import { PanelEmpty, PanelFailed, PanelHead } from './panel-state.tsx';
+import { PanelEmpty, PanelHead } from './panel-state.tsx';
 
 const GoalDialog = lazy(() =>
   import('./goal-dialog.tsx').then(({ GoalDialog }) => ({ default: GoalDialog })),
@@ -34,7 +35,7 @@ export function GoalsPanel() {
       />
       {goals === undefined && !answer.isError && <Spinner />}
       {goals === undefined && answer.isError && (
-        <PanelFailed
+        <PartFailed
           what="goals"
           message={answer.error.message}
           isBusy={answer.isFetching}

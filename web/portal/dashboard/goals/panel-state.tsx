@@ -47,23 +47,3 @@ export function PanelEmpty({ isAdmin, what, reason, onAdd }: PanelEmptyProps) {
     </div>
   );
 }
-
-interface PanelFailedProps {
-  what: 'goals' | 'funnels' | 'funnel';
-  message: string;
-  isBusy: boolean;
-  onRetry: () => unknown;
-}
-
-export function PanelFailed({ what, message, isBusy, onRetry }: PanelFailedProps) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-3 py-6">
-      <p className="text-soft">
-        The {what} could not be loaded. {message}
-      </p>
-      <Button shape="secondary" size="small" className="min-h-11" busy={isBusy} onClick={() => onRetry()}>
-        {isBusy ? 'Trying...' : 'Try again'}
-      </Button>
-    </div>
-  );
-}

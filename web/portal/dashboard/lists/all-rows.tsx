@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery, toBreakdownParameters } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
 import { toSubjectLabel } from '../filters/filter-labels.ts';
+import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { AllRowsTable, type RowSort } from './all-rows-table.tsx';
 import { allRowsMetricsOf, type ListDimension, mainMetric } from './list-panels.ts';
@@ -88,14 +89,12 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
       )}
       {!answer.data && !answer.isError && <RowsSkeleton />}
       {!answer.data && answer.isError && (
-        <div role="alert" className="mt-4 grid justify-items-start gap-3">
-          <p>
-            The {plural} could not be loaded. {answer.error.message}
-          </p>
-          <Button shape="secondary" busy={answer.isFetching} onClick={() => void answer.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <PartFailed
+          what={plural}
+          message={answer.error.message}
+          isBusy={answer.isFetching}
+          onRetry={answer.refetch}
+        />
       )}
       {pages > 1 && <RowPages page={page} pages={pages} onPage={setPage} />}
     </Modal>

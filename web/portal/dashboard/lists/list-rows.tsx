@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { breakdownQuery } from '../../api/stats.ts';
 import { DefinitionLink } from '../cards/definition-link.tsx';
+import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';
 import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
@@ -27,14 +28,12 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
 
   if (!answer.data)
     return answer.isError ? (
-      <div role="alert" className="grid justify-items-start gap-3 py-3">
-        <p>
-          The {plural} could not be loaded. {answer.error.message}
-        </p>
-        <Button shape="secondary" busy={answer.isFetching} onClick={() => void answer.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <PartFailed
+        what={plural}
+        message={answer.error.message}
+        isBusy={answer.isFetching}
+        onRetry={answer.refetch}
+      />
     ) : (
       <RowsSkeleton />
     );

@@ -16,23 +16,6 @@ export function OrdersSkeleton() {
   );
 }
 
-interface OrdersFailedProps {
-  message: string;
-  isBusy: boolean;
-  onRetry: () => void;
-}
-
-export function OrdersFailed({ message, isBusy, onRetry }: OrdersFailedProps) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-3 py-3">
-      <p>The orders could not be loaded. {message}</p>
-      <Button shape="secondary" busy={isBusy} onClick={onRetry}>
-        {isBusy ? 'Trying...' : 'Try again'}
-      </Button>
-    </div>
-  );
-}
-
 /** Why the list is empty, and what to do. */
 export function OrdersEmpty({ search }: { search: string }) {
   const { company, view } = usePortal();

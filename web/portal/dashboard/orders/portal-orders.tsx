@@ -8,8 +8,9 @@ import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery, toOrdersFilePath } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
+import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
-import { OrdersEmpty, OrdersFailed, OrdersPaging, OrdersSkeleton } from './orders-state.tsx';
+import { OrdersEmpty, OrdersPaging, OrdersSkeleton } from './orders-state.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { useOrdersPage } from './use-orders-page.ts';
 
@@ -90,10 +91,11 @@ export function PortalOrders() {
       >
         {!data && !answer.isError && <OrdersSkeleton />}
         {!data && answer.isError && (
-          <OrdersFailed
+          <PartFailed
+            what="orders"
             message={answer.error.message}
             isBusy={answer.isFetching}
-            onRetry={() => void answer.refetch()}
+            onRetry={answer.refetch}
           />
         )}
         {data && rowCount === 0 && <OrdersEmpty search={search} />}

@@ -1,5 +1,5 @@
-import { formatNoteTime } from '../annotations/note-times.ts';
-import { useShownNotes } from '../annotations/use-shown-notes.ts';
+import { formatNoteTime } from '../notes/note-times.ts';
+import { useShownNotes } from '../notes/use-shown-notes.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 /** Few enough to leave room for the lists. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPortalView } from '../../../../contract/stats/view.ts';
 import { type StatsFile, toExportPath } from '../../api/stats-files.ts';
-import { formatNoteTime, toLocalFields } from '../annotations/note-times.ts';
+import { formatNoteTime, toLocalFields } from '../notes/note-times.ts';
 import { formatRange, toFilterWords } from './view-in-words.ts';
 
 test.each([

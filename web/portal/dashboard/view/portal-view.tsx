@@ -3,13 +3,13 @@ import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
-import { AnnotationButton } from '../annotations/annotation-button.tsx';
 import { PortalCards } from '../cards/portal-cards.tsx';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
 import { DemoDataBanner, DemoDataButton } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { usePresence } from '../live/use-presence.ts';
+import { NoteButton } from '../notes/note-button.tsx';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
 import { PrintedHead } from '../print/printed-head.tsx';
@@ -54,7 +54,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
         <div data-print="hide" className="mt-8 flex flex-wrap items-start gap-x-3 gap-y-2">
           <PeriodBar />
           <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
-            <AnnotationButton />
+            <NoteButton />
             <ExportMenu />
             {company.viewedAs === 'admin' && (
               <LinkButton

@@ -3,7 +3,7 @@ import '../../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AnnotationList } from '../../../../contract/company/annotations.ts';
+import type { NoteList } from '../../../../contract/company/notes.ts';
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 import { readPortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
@@ -11,7 +11,7 @@ import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../.
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
 import { PortalContext } from '../view/use-portal.ts';
-import { AnnotationButton } from './annotation-button.tsx';
+import { NoteButton } from './note-button.tsx';
 
 const path = `/api/companies/${companyId}`;
 const note = {
@@ -44,7 +44,7 @@ function Toolbar() {
   return (
     <DataProvider>
       <PortalContext value={portal}>
-        <AnnotationButton />
+        <NoteButton />
         <ExportMenu />
       </PortalContext>
     </DataProvider>
@@ -52,7 +52,7 @@ function Toolbar() {
 }
 
 let api: ApiServer;
-let list: AnnotationList;
+let list: NoteList;
 beforeEach(async () => {
   api = await startApi();
   list = { annotations: [note], mayAnnotate: true };

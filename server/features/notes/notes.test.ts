@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnnotationInput, annotation, annotationList } from '../../../contract/company/annotations.ts';
 import type { Company } from '../../../contract/company/companies.ts';
+import { type NoteInput, note, noteList } from '../../../contract/company/notes.ts';
 import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts/accounts.ts';
@@ -9,7 +9,7 @@ import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { deleteOrphanedData } from '../companies/orphaned-data.queries.ts';
 
-const input: AnnotationInput = { date: '2026-10-05', time: '09:30', text: 'Campaign started' };
+const input: NoteInput = { date: '2026-10-05', time: '09:30', text: 'Campaign started' };
 const unknownId = '0198c0de-0000-4000-8000-000000000000';
 
 let t: TestApp;
@@ -49,22 +49,22 @@ const send = (
   });
 
 const add = (cookie: string, body: object = input, headers: Record<string, string> = {}) =>
-  send('POST', cookie, apiPaths.annotations(company.id), body, headers);
-const toUrl = (id: string) => apiPaths.annotation(company.id, id);
+  send('POST', cookie, apiPaths.notes(company.id), body, headers);
+const toUrl = (id: string) => apiPaths.note(company.id, id);
 
-async function aNote(cookie: string, given: Partial<AnnotationInput> = {}) {
+async function aNote(cookie: string, given: Partial<NoteInput> = {}) {
   const answer = await add(cookie, { ...input, ...given });
   expect(answer.statusCode, answer.body).toBe(201);
-  return annotation.strict().parse(answer.json());
+  return note.strict().parse(answer.json());
 }
 
 async function list(cookie: string, search = '') {
   const answer = await t.app.inject({
-    url: `${apiPaths.annotations(company.id)}${search}`,
+    url: `${apiPaths.notes(company.id)}${search}`,
     headers: { cookie },
   });
   expect(answer.statusCode, answer.body).toBe(200);
-  return annotationList.strict().parse(answer.json());
+  return noteList.strict().parse(answer.json());
 }
 
 test('a note of an administrator is seen by viewers, who cannot change it', async () => {
@@ -84,7 +84,7 @@ test('a viewer with the right changes only the notes of this browser, and only w
   expect((await list(viewer)).annotations.map(({ mayChange }) => mayChange).sort()).toEqual([false, true]);
   expectError(await send('DELETE', viewer, toUrl(other.id)), 403, 'not-admin');
   const changed = await send('PUT', viewer, toUrl(own.id), { ...input, text: 'Corrected' });
-  expect(annotation.parse(changed.json())).toEqual({ ...own, text: 'Corrected' });
+  expect(note.parse(changed.json())).toEqual({ ...own, text: 'Corrected' });
 
   await allowViewers(false);
   expectError(await send('PUT', viewer, toUrl(own.id), input), 403, 'not-admin');
@@ -113,7 +113,7 @@ test('a list has the notes from an instant to before another, in order of time',
   expect(await texts('?from=2026-10-05T08:00:00Z&to=2026-10-05T10:00:00Z')).toBe('10:00 11:00');
   expect(await texts('?from=2026-10-05T08:00:00.001Z')).toBe('11:00 12:00');
   const malformed = await t.app.inject({
-    url: `${apiPaths.annotations(company.id)}?from=yesterday`,
+    url: `${apiPaths.notes(company.id)}?from=yesterday`,
     headers: { cookie: viewer },
   });
   expectError(malformed, 400, 'invalid-request');

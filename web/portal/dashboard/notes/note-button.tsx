@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquarePlus, StickyNote } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Annotation } from '../../../../contract/company/annotations.ts';
+import type { Note } from '../../../../contract/company/notes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { mayAnnotateQuery } from '../../api/annotations.ts';
+import { mayAnnotateQuery } from '../../api/notes.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { NoteList } from './note-list.tsx';
 import { useShownNotes } from './use-shown-notes.ts';
@@ -14,11 +14,11 @@ const NoteDialog = lazy(() =>
 );
 
 /** The notes of the period, and the button that adds one if the reader may write notes. */
-export function AnnotationButton() {
+export function NoteButton() {
   const { company } = usePortal();
   const { data: mayAnnotate = false } = useQuery(mayAnnotateQuery(company.id));
   const notes = useShownNotes();
-  const [edited, setEdited] = useState<Annotation | 'new'>();
+  const [edited, setEdited] = useState<Note | 'new'>();
 
   return (
     <>

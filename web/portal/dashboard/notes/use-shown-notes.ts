@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Annotation } from '../../../../contract/company/annotations.ts';
-import { annotationsQuery } from '../../api/annotations.ts';
+import type { Note } from '../../../../contract/company/notes.ts';
+import { notesQuery } from '../../api/notes.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { usePortal } from '../view/use-portal.ts';
 
-const none: Annotation[] = [];
+const none: Note[] = [];
 
 /** The notes of the period that the portal shows, in ascending order of time. */
-export function useShownNotes(): Annotation[] {
+export function useShownNotes(): Note[] {
   const { company, view } = usePortal();
-  const { data: notes = none } = useQuery(annotationsQuery(company.id));
+  const { data: notes = none } = useQuery(notesQuery(company.id));
   const { data: summary } = useQuery(summaryQuery(company.id, view));
   if (!summary) return none;
   const from = Date.parse(summary.from);

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import { companies } from '../../db/schema/companies.ts';
 import { annotations } from '../../db/schema/goals.ts';
 
-export type AnnotationRow = typeof annotations.$inferSelect;
+export type NoteRow = typeof annotations.$inferSelect;
 
 export interface AnnotatedCompany {
   timeZone: string;
@@ -33,11 +33,11 @@ export async function lockAnnotatedCompany(tx: Tx, companyId: string): Promise<A
 }
 
 /** In ascending order of time. `from` is included, `to` is not. */
-export async function listAnnotationRows(
+export async function listNoteRows(
   tx: Tx,
   companyId: string,
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
-): Promise<AnnotationRow[]> {
+): Promise<NoteRow[]> {
   return tx.orm
     .select()
     .from(annotations)
@@ -51,7 +51,7 @@ export async function listAnnotationRows(
     .orderBy(asc(annotations.at), asc(annotations.id));
 }
 
-export async function countAnnotations(tx: Tx, companyId: string): Promise<number> {
+export async function countNotes(tx: Tx, companyId: string): Promise<number> {
   const [found] = await tx.orm
     .select({ count: count() })
     .from(annotations)
@@ -59,11 +59,7 @@ export async function countAnnotations(tx: Tx, companyId: string): Promise<numbe
   return found?.count ?? 0;
 }
 
-export async function findAnnotation(
-  tx: Tx,
-  companyId: string,
-  id: string,
-): Promise<AnnotationRow | undefined> {
+export async function findNote(tx: Tx, companyId: string, id: string): Promise<NoteRow | undefined> {
   const [found] = await tx.orm
     .select()
     .from(annotations)
@@ -71,20 +67,17 @@ export async function findAnnotation(
   return found;
 }
 
-export async function insertAnnotation(
-  tx: Tx,
-  row: Omit<AnnotationRow, 'created_at'>,
-): Promise<AnnotationRow> {
+export async function insertNote(tx: Tx, row: Omit<NoteRow, 'created_at'>): Promise<NoteRow> {
   const [inserted] = await tx.orm.insert(annotations).values(row).returning();
   if (!inserted) throw new Error('the new note was not returned');
   return inserted;
 }
 
-export async function updateAnnotation(
+export async function updateNote(
   tx: Tx,
   companyId: string,
   id: string,
-  change: Pick<AnnotationRow, 'at' | 'text'>,
+  change: Pick<NoteRow, 'at' | 'text'>,
 ): Promise<void> {
   await tx.orm
     .update(annotations)
@@ -92,6 +85,6 @@ export async function updateAnnotation(
     .where(and(eq(annotations.company_id, companyId), eq(annotations.id, id)));
 }
 
-export async function deleteAnnotation(tx: Tx, companyId: string, id: string): Promise<void> {
+export async function deleteNote(tx: Tx, companyId: string, id: string): Promise<void> {
   await tx.orm.delete(annotations).where(and(eq(annotations.company_id, companyId), eq(annotations.id, id)));
 }

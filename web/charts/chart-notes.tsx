@@ -1,7 +1,7 @@
-import type { ChartMark } from './chart-series.ts';
+import type { PlacedNote } from './chart-series.ts';
 
-interface AnnotationMarksProps {
-  marks: readonly ChartMark[];
+interface NoteFlagsProps {
+  notes: readonly PlacedNote[];
   /** Number of buckets of the chart. */
   count: number;
   /** The bucket that is read: its notes are written out. */
@@ -9,8 +9,8 @@ interface AnnotationMarksProps {
 }
 
 /** Notes as numbered flags above the plot. Their texts are below the chart, so that they never cover it. */
-export function AnnotationMarks({ marks, count, shown }: AnnotationMarksProps) {
-  return marks.map(({ id, index }, place) => (
+export function NoteFlags({ notes, count, shown }: NoteFlagsProps) {
+  return notes.map(({ id, index }, place) => (
     <span
       key={id}
       aria-hidden="true"
@@ -28,23 +28,23 @@ export function AnnotationMarks({ marks, count, shown }: AnnotationMarksProps) {
   ));
 }
 
-interface AnnotationListProps {
-  marks: readonly ChartMark[];
+interface NoteTextsProps {
+  notes: readonly PlacedNote[];
   labelOf: (index: number) => string;
 }
 
 /** The texts of the numbered flags. */
-export function AnnotationList({ marks, labelOf }: AnnotationListProps) {
-  if (marks.length === 0) return null;
+export function NoteTexts({ notes, labelOf }: NoteTextsProps) {
+  if (notes.length === 0) return null;
   return (
     <ol
       data-print="hide"
       aria-label="Notes"
       // A scrolling area must be reachable by keyboard.
-      tabIndex={marks.length > 3 ? 0 : undefined}
+      tabIndex={notes.length > 3 ? 0 : undefined}
       className="mt-1 max-h-36 overflow-y-auto px-5 text-note outline-offset-[-2px] lg:px-6"
     >
-      {marks.map(({ id, index, text }, place) => (
+      {notes.map(({ id, index, text }, place) => (
         <li key={id} className="flex gap-2 py-0.5 break-words">
           <span className="font-mono text-soft">{place + 1}</span>
           <span className="min-w-0">

@@ -1,9 +1,5 @@
-import {
-  type Annotation,
-  annotationInput,
-  annotationLimits,
-} from '../../../../contract/company/annotations.ts';
 import type { Company } from '../../../../contract/company/companies.ts';
+import { type Note, noteInput, noteLimits } from '../../../../contract/company/notes.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { errorMessage } from '../../../ui/feedback/show-error.ts';
@@ -11,22 +7,22 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useSaveAnnotation } from '../../api/annotations.ts';
+import { useSaveNote } from '../../api/notes.ts';
 import { toLocalFields } from './note-times.ts';
 
 interface NoteDialogProps {
   company: Pick<Company, 'id' | 'timeZone'>;
   /** Undefined for a new note. */
-  note: Annotation | undefined;
+  note: Note | undefined;
   onClose: () => void;
 }
 
-const dateShape = annotationInput.shape.date;
+const dateShape = noteInput.shape.date;
 
 /** Adds or changes a note. Date and time are those of a clock in the company's time zone. */
 export function NoteDialog({ company, note, onClose }: NoteDialogProps) {
   const { id, timeZone } = company;
-  const save = useSaveAnnotation(id, note?.id);
+  const save = useSaveNote(id, note?.id);
   const { props, field, isBusy } = useForm({
     fields: note
       ? { text: note.text, ...toNoteFields(note, timeZone) }
@@ -54,7 +50,7 @@ export function NoteDialog({ company, note, onClose }: NoteDialogProps) {
           {...field('text')}
           label="Note"
           placeholder="Campaign started"
-          maxLength={annotationLimits.textLength}
+          maxLength={noteLimits.textLength}
           autoComplete="off"
           required
         />
@@ -83,7 +79,7 @@ export function NoteDialog({ company, note, onClose }: NoteDialogProps) {
   );
 }
 
-function toNoteFields({ at }: Annotation, timeZone: string) {
+function toNoteFields({ at }: Note, timeZone: string) {
   const { date, time } = toLocalFields(new Date(at), timeZone);
   return { date, time: time === '00:00' ? '' : time };
 }

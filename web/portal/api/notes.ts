@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AnnotationInput, annotation, annotationList } from '../../../contract/company/annotations.ts';
+import { type NoteInput, note, noteList } from '../../../contract/company/notes.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
@@ -8,13 +8,12 @@ import { companyKey } from '../../api/query-client.ts';
 
 const listQuery = (companyId: string) =>
   queryOptions({
-    queryKey: [...companyKey(companyId), 'annotations'],
-    queryFn: ({ signal }) =>
-      getJson(apiPaths.annotations(companyId), { parse: annotationList.parse, signal }),
+    queryKey: [...companyKey(companyId), 'notes'],
+    queryFn: ({ signal }) => getJson(apiPaths.notes(companyId), { parse: noteList.parse, signal }),
   });
 
 /** All notes of a company, in ascending order of time. */
-export const annotationsQuery = (companyId: string) =>
+export const notesQuery = (companyId: string) =>
   queryOptions({ ...listQuery(companyId), select: (list) => list.annotations });
 
 /** Whether this browser may add notes. */
@@ -22,26 +21,26 @@ export const mayAnnotateQuery = (companyId: string) =>
   queryOptions({ ...listQuery(companyId), select: (list) => list.mayAnnotate });
 
 /** Adds a note, or changes the one with the id. Pending until the list shows it. */
-export function useSaveAnnotation(companyId: string, id?: string) {
+export function useSaveNote(companyId: string, id?: string) {
   const client = useQueryClient();
   const [request] = useState(() => new IdempotentRequest());
   return useMutation({
-    mutationFn: async (input: AnnotationInput) => {
-      const { parse } = annotation;
+    mutationFn: async (input: NoteInput) => {
+      const { parse } = note;
       if (id === undefined)
         await request.send(input, (headers) =>
-          postJson(apiPaths.annotations(companyId), input, { parse, headers }),
+          postJson(apiPaths.notes(companyId), input, { parse, headers }),
         );
-      else await putJson(apiPaths.annotation(companyId, id), input, { parse });
+      else await putJson(apiPaths.note(companyId, id), input, { parse });
       await client.invalidateQueries({ queryKey: listQuery(companyId).queryKey });
     },
   });
 }
 
-export function useDeleteAnnotation(companyId: string) {
+export function useDeleteNote(companyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => sendDelete(apiPaths.annotation(companyId, id)),
+    mutationFn: (id: string) => sendDelete(apiPaths.note(companyId, id)),
     onSettled: () => client.invalidateQueries({ queryKey: listQuery(companyId).queryKey }),
   });
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import {
-  type Annotation,
-  type AnnotationInput,
-  type AnnotationList,
-  type AnnotationRange,
-  annotationLimits,
+  type Note,
+  type NoteInput,
+  type NoteList,
+  type NoteRange,
+  noteLimits,
   type TimeseriesFile,
-} from '../../../contract/company/annotations.ts';
+} from '../../../contract/company/notes.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,58 +15,54 @@ import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idemp
 import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
 import {
   type AnnotatedCompany,
-  type AnnotationRow,
-  countAnnotations,
-  deleteAnnotation,
+  countNotes,
+  deleteNote,
   findAnnotatedCompany,
-  findAnnotation,
-  insertAnnotation,
-  listAnnotationRows,
+  findNote,
+  insertNote,
+  listNoteRows,
   lockAnnotatedCompany,
-  updateAnnotation,
-} from './annotations.queries.ts';
+  type NoteRow,
+  updateNote,
+} from './notes.queries.ts';
 
 /** Who asks, and from which address. */
-export interface AnnotationCaller {
+export interface NoteCaller {
   viewer: PortalViewer;
   address: string;
 }
 
 /** The notes of a company in ascending order of time. */
-export async function listAnnotations(
-  db: Db,
-  viewer: PortalViewer,
-  { from, to }: AnnotationRange,
-): Promise<AnnotationList> {
+export async function listNotes(db: Db, viewer: PortalViewer, { from, to }: NoteRange): Promise<NoteList> {
   const { companyId } = viewer;
   const [company, rows] = await Promise.all([
     findAnnotatedCompany(db, companyId),
-    listAnnotationRows(db, companyId, { from: toDate(from), to: toDate(to) }),
+    listNoteRows(db, companyId, { from: toDate(from), to: toDate(to) }),
   ]);
   if (!company) throw companyNotFound();
   return {
-    annotations: rows.map((row) => toAnnotation(row, viewer, company)),
+    annotations: rows.map((row) => toNote(row, viewer, company)),
     mayAnnotate: mayAnnotate(viewer, company),
   };
 }
 
 /** The notes of a range as its exports have them. */
-export async function listExportedAnnotations(
+export async function listExportedNotes(
   tx: Tx,
   companyId: string,
   { from, to }: { from: string; to: string },
 ): Promise<TimeseriesFile['annotations']> {
-  const rows = await listAnnotationRows(tx, companyId, { from: new Date(from), to: new Date(to) });
+  const rows = await listNoteRows(tx, companyId, { from: new Date(from), to: new Date(to) });
   return rows.map(({ at, text }) => ({ at: at.toISOString(), text }));
 }
 
 /** Requests with the same idempotency claim add the note only once. */
-export async function addAnnotation(
+export async function addNote(
   db: Db,
-  { viewer, address }: AnnotationCaller,
-  input: AnnotationInput,
+  { viewer, address }: NoteCaller,
+  input: NoteInput,
   claim?: IdempotencyClaim,
-): Promise<Annotation> {
+): Promise<Note> {
   const { companyId } = viewer;
   const id = randomUUID();
   return db.transaction(async (tx) => {
@@ -75,9 +71,9 @@ export async function addAnnotation(
     if (!company) throw companyNotFound();
     requireMayAnnotate(viewer, company);
     if (earlierId !== undefined) return requireEarlier(tx, viewer, company, earlierId);
-    if ((await countAnnotations(tx, companyId)) >= annotationLimits.perCompany) throw tooManyAnnotations();
+    if ((await countNotes(tx, companyId)) >= noteLimits.perCompany) throw tooManyNotes();
     const actor = toPortalActor(viewer, address);
-    const row = await insertAnnotation(tx, {
+    const row = await insertNote(tx, {
       company_id: companyId,
       id,
       at: toInstant(input, company.timeZone),
@@ -87,38 +83,34 @@ export async function addAnnotation(
     });
     const object = toAuditText(company, input);
     await recordAudit(tx, actor, { action: 'annotation.created', object, objectId: id });
-    return toAnnotation(row, viewer, company);
+    return toNote(row, viewer, company);
   });
 }
 
-export async function changeAnnotation(
+export async function changeNote(
   db: Db,
-  { viewer, address }: AnnotationCaller,
+  { viewer, address }: NoteCaller,
   id: string,
-  input: AnnotationInput,
-): Promise<Annotation> {
+  input: NoteInput,
+): Promise<Note> {
   return db.transaction(async (tx) => {
     const { row, company } = await requireChangeable(tx, viewer, id);
     const change = { at: toInstant(input, company.timeZone), text: input.text };
-    await updateAnnotation(tx, viewer.companyId, id, change);
+    await updateNote(tx, viewer.companyId, id, change);
     const object = toAuditText(company, input);
     await recordAudit(tx, toPortalActor(viewer, address), {
       action: 'annotation.changed',
       object,
       objectId: id,
     });
-    return toAnnotation({ ...row, ...change }, viewer, company);
+    return toNote({ ...row, ...change }, viewer, company);
   });
 }
 
-export async function removeAnnotation(
-  db: Db,
-  { viewer, address }: AnnotationCaller,
-  id: string,
-): Promise<void> {
+export async function removeNote(db: Db, { viewer, address }: NoteCaller, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, company } = await requireChangeable(tx, viewer, id);
-    await deleteAnnotation(tx, viewer.companyId, id);
+    await deleteNote(tx, viewer.companyId, id);
     const object = toAuditText(company, row);
     await recordAudit(tx, toPortalActor(viewer, address), {
       action: 'annotation.deleted',
@@ -132,7 +124,7 @@ export async function removeAnnotation(
 async function requireChangeable(tx: Tx, viewer: PortalViewer, id: string) {
   const company = await lockAnnotatedCompany(tx, viewer.companyId);
   if (!company) throw companyNotFound();
-  const row = await findAnnotation(tx, viewer.companyId, id);
+  const row = await findNote(tx, viewer.companyId, id);
   if (!row) throw new AppError(404, 'not-found', 'This note does not exist. It may have been deleted.');
   if (mayChange(row, viewer, company)) return { row, company };
   const message = 'Only administrators and the browser that added this note can change it.';
@@ -144,9 +136,9 @@ async function requireEarlier(
   viewer: PortalViewer,
   company: AnnotatedCompany,
   id: string,
-): Promise<Annotation> {
-  const row = await findAnnotation(tx, viewer.companyId, id);
-  if (row) return toAnnotation(row, viewer, company);
+): Promise<Note> {
+  const row = await findNote(tx, viewer.companyId, id);
+  if (row) return toNote(row, viewer, company);
   const message = 'This note was added but has since been deleted. To add it again, start over.';
   throw new AppError(409, 'conflict', message);
 }
@@ -157,7 +149,7 @@ const mayAnnotate = ({ admin }: PortalViewer, { viewersMayAnnotate }: AnnotatedC
   admin !== null || viewersMayAnnotate;
 
 /** Viewers may change what this browser wrote, and only while they may write. */
-const mayChange = (row: AnnotationRow, viewer: PortalViewer, company: AnnotatedCompany) =>
+const mayChange = (row: NoteRow, viewer: PortalViewer, company: AnnotatedCompany) =>
   viewer.admin !== null || (company.viewersMayAnnotate && row.viewer_id === viewer.sessionId);
 
 function requireMayAnnotate(viewer: PortalViewer, company: AnnotatedCompany): void {
@@ -166,12 +158,12 @@ function requireMayAnnotate(viewer: PortalViewer, company: AnnotatedCompany): vo
   throw new AppError(403, 'not-admin', message);
 }
 
-function tooManyAnnotations(): AppError {
-  const message = `This portal already has ${annotationLimits.perCompany} notes. Delete one to add another.`;
+function tooManyNotes(): AppError {
+  const message = `This portal already has ${noteLimits.perCompany} notes. Delete one to add another.`;
   return new AppError(409, 'conflict', message);
 }
 
-const toAnnotation = (row: AnnotationRow, viewer: PortalViewer, company: AnnotatedCompany): Annotation => ({
+const toNote = (row: NoteRow, viewer: PortalViewer, company: AnnotatedCompany): Note => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.text,
@@ -184,7 +176,7 @@ const toAuditText = ({ name }: AnnotatedCompany, { text }: { text: string }) => 
  * A time that clocks skip is that much later, one that they repeat is the first of the two. A day whose midnight is
  * skipped starts later.
  */
-function toInstant({ date, time }: AnnotationInput, timeZone: string): Date {
+function toInstant({ date, time }: NoteInput, timeZone: string): Date {
   const day = Temporal.PlainDate.from(date);
   const zoned =
     time === undefined

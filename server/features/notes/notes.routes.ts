@@ -1,14 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import {
-  annotation,
-  annotationInput,
-  annotationList,
-  annotationParams,
-  annotationRange,
-} from '../../../contract/company/annotations.ts';
 import { companyParams } from '../../../contract/company/companies.ts';
+import { note, noteInput, noteList, noteParams, noteRange } from '../../../contract/company/notes.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -16,13 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { requirePortalViewer } from '../access/access.ts';
-import {
-  type AnnotationCaller,
-  addAnnotation,
-  changeAnnotation,
-  listAnnotations,
-  removeAnnotation,
-} from './annotations.ts';
+import { addNote, changeNote, listNotes, type NoteCaller, removeNote } from './notes.ts';
 
 const errors = { 400: errorBody, 404: errorBody };
 const changeErrors = { ...errors, 403: errorBody, 429: errorBody };
@@ -30,25 +18,25 @@ const changeErrors = { ...errors, 403: errorBody, 429: errorBody };
 const changeLimit = { rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator: toSessionKey } };
 
 /** The dated notes of a company's charts. */
-export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   tagRoutes(app, 'Notes');
 
   app.get(
-    apiPaths.annotations(':companyId'),
+    apiPaths.notes(':companyId'),
     {
       schema: {
         operationId: 'listAnnotations',
         summary: 'List the notes of a company, or those of a range, in ascending order of time',
         params: companyParams,
-        querystring: annotationRange,
-        response: { 200: annotationList, ...errors },
+        querystring: noteRange,
+        response: { 200: noteList, ...errors },
       },
     },
-    (request) => listAnnotations(db, requirePortalViewer(request), request.query),
+    (request) => listNotes(db, requirePortalViewer(request), request.query),
   );
 
   app.post(
-    apiPaths.annotations(':companyId'),
+    apiPaths.notes(':companyId'),
     {
       config: changeLimit,
       schema: {
@@ -56,8 +44,8 @@ export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, 
         summary: 'Add a note',
         params: companyParams,
         headers: idempotencyHeaders,
-        body: annotationInput,
-        response: { 201: annotation, 409: errorBody, 422: errorBody, ...changeErrors },
+        body: noteInput,
+        response: { 201: note, 409: errorBody, 422: errorBody, ...changeErrors },
       },
     },
     async (request, reply) => {
@@ -67,44 +55,44 @@ export const annotationsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, 
         callerId: admin?.userId ?? sessionId,
         content: { companyId, ...request.body },
       });
-      return reply.status(201).send(await addAnnotation(db, caller, request.body, claim));
+      return reply.status(201).send(await addNote(db, caller, request.body, claim));
     },
   );
 
   app.put(
-    apiPaths.annotation(':companyId', ':annotationId'),
+    apiPaths.note(':companyId', ':annotationId'),
     {
       config: changeLimit,
       schema: {
         operationId: 'changeAnnotation',
         summary: 'Change a note; viewers can change those that they added in this browser',
-        params: annotationParams,
-        body: annotationInput,
-        response: { 200: annotation, ...changeErrors },
+        params: noteParams,
+        body: noteInput,
+        response: { 200: note, ...changeErrors },
       },
     },
-    (request) => changeAnnotation(db, toCaller(request), request.params.annotationId, request.body),
+    (request) => changeNote(db, toCaller(request), request.params.annotationId, request.body),
   );
 
   app.delete(
-    apiPaths.annotation(':companyId', ':annotationId'),
+    apiPaths.note(':companyId', ':annotationId'),
     {
       config: changeLimit,
       schema: {
         operationId: 'deleteAnnotation',
         summary: 'Delete a note; viewers can delete those that they added in this browser',
-        params: annotationParams,
+        params: noteParams,
         response: { 204: z.null(), ...changeErrors },
       },
     },
     async (request, reply) => {
-      await removeAnnotation(db, toCaller(request), request.params.annotationId);
+      await removeNote(db, toCaller(request), request.params.annotationId);
       return reply.status(204).send(null);
     },
   );
 };
 
-const toCaller = (request: FastifyRequest): AnnotationCaller => ({
+const toCaller = (request: FastifyRequest): NoteCaller => ({
   viewer: requirePortalViewer(request),
   address: request.ip,
 });

@@ -1,13 +1,10 @@
-import type { ChartMark } from '../../../charts/chart-series.ts';
+import type { PlacedNote } from '../../../charts/chart-series.ts';
 import type { Buckets } from './bucket-series.ts';
-import type { ChartAnnotation } from './use-chart-annotations.ts';
+import type { ChartNote } from './use-chart-notes.ts';
 
 /** The notes within the range, each at the bucket that contains it, ascending. */
-export function placeAnnotations(
-  annotations: readonly ChartAnnotation[],
-  { points, from, to }: Buckets,
-): ChartMark[] {
-  return annotations
+export function placeNotes(notes: readonly ChartNote[], { points, from, to }: Buckets): PlacedNote[] {
+  return notes
     .map(({ id, at, text }) => ({ id, text, time: Date.parse(at) }))
     .filter(({ time }) => time >= Date.parse(from) && time < Date.parse(to))
     .sort((a, b) => a.time - b.time)

@@ -4,37 +4,37 @@ import { statsTimeseries } from '../stats/answers.ts';
 import { localBound } from '../stats/questions.ts';
 import { companyId } from './companies.ts';
 
-export const annotationLimits = { textLength: 200, perCompany: 500 } as const;
+export const noteLimits = { textLength: 200, perCompany: 500 } as const;
 
 const instant = z.iso.datetime();
 
 /** A dated note on the charts of a company. */
-export const annotation = z.object({
+export const note = z.object({
   id: z.uuid(),
   at: instant,
   text: z.string(),
   /** Whether the caller may change and delete it. */
   mayChange: z.boolean(),
 });
-export type Annotation = z.infer<typeof annotation>;
+export type Note = z.infer<typeof note>;
 
 /** In ascending order of time. */
-export const annotationList = z.object({
-  annotations: z.array(annotation),
+export const noteList = z.object({
+  annotations: z.array(note),
   /** Whether the caller may add notes. */
   mayAnnotate: z.boolean(),
 });
-export type AnnotationList = z.infer<typeof annotationList>;
+export type NoteList = z.infer<typeof noteList>;
 
 /** Notes at or after `from` and before `to`. */
-export const annotationRange = z.strictObject({ from: instant.optional(), to: instant.optional() });
-export type AnnotationRange = z.infer<typeof annotationRange>;
+export const noteRange = z.strictObject({ from: instant.optional(), to: instant.optional() });
+export type NoteRange = z.infer<typeof noteRange>;
 
 const dateOnly = /^\d{4}-\d\d-\d\d$/;
 const timeOnly = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** The date and time are those of a clock in the company's time zone. Without a time: the start of the day. */
-export const annotationInput = z.strictObject({
+export const noteInput = z.strictObject({
   date: z.string().refine((text) => dateOnly.test(text) && localBound.safeParse(`${text}T00:00`).success, {
     error: 'must be a date from 1970 to 2099 such as 2026-01-31',
   }),
@@ -42,14 +42,14 @@ export const annotationInput = z.strictObject({
     .string()
     .refine((text) => timeOnly.test(text), { error: 'must be a time such as 09:30' })
     .optional(),
-  text: cleanLine(annotationLimits.textLength).min(1),
+  text: cleanLine(noteLimits.textLength).min(1),
 });
-export type AnnotationInput = z.infer<typeof annotationInput>;
+export type NoteInput = z.infer<typeof noteInput>;
 
-export const annotationParams = z.object({ companyId, annotationId: z.uuid().toLowerCase() });
+export const noteParams = z.object({ companyId, annotationId: z.uuid().toLowerCase() });
 
 /** The JSON file of a timeseries: its answer with the notes of the range. */
 export const timeseriesFile = statsTimeseries.extend({
-  annotations: z.array(annotation.pick({ at: true, text: true })),
+  annotations: z.array(note.pick({ at: true, text: true })),
 });
 export type TimeseriesFile = z.infer<typeof timeseriesFile>;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Annotation } from '../../../../contract/company/annotations.ts';
+import type { Note } from '../../../../contract/company/notes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { useDeleteAnnotation } from '../../api/annotations.ts';
+import { useDeleteNote } from '../../api/notes.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatNoteTime } from './note-times.ts';
 
 interface NoteListProps {
-  notes: readonly Annotation[];
-  onEdit: (note: Annotation) => void;
+  notes: readonly Note[];
+  onEdit: (note: Note) => void;
   /** Called after a note was deleted, with the focus on nothing. */
   onDeleted: () => void;
 }
@@ -24,9 +24,9 @@ export function NoteList({ notes, ...actions }: NoteListProps) {
   );
 }
 
-function NoteItem({ note, onEdit, onDeleted }: { note: Annotation } & Omit<NoteListProps, 'notes'>) {
+function NoteItem({ note, onEdit, onDeleted }: { note: Note } & Omit<NoteListProps, 'notes'>) {
   const { company } = usePortal();
-  const remove = useDeleteAnnotation(company.id);
+  const remove = useDeleteNote(company.id);
   const [isConfirming, setConfirming] = useState(false);
 
   async function confirmOrDelete() {
