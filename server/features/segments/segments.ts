@@ -5,6 +5,7 @@ import { unavailable } from '../../platform/errors.ts';
 import type { SlotUser } from '../../platform/limits/fair-slots.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
+import { isOutOfMemory } from './duckdb/run-statement.ts';
 import type { DayRange } from './export.queries.ts';
 import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
@@ -14,6 +15,7 @@ import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
 
 export type { Dataset, DatasetView, Pending };
+export { isOutOfMemory };
 
 /** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
 const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
