@@ -5,6 +5,7 @@ import { unavailable } from '../../platform/errors.ts';
 import { Admission, type Turn } from '../../platform/limits/admission.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
+import { isOutOfMemory } from './duckdb/run-statement.ts';
 import type { DayRange } from './export.queries.ts';
 import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
@@ -14,12 +15,13 @@ import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
 
 export type { Dataset, DatasetView, Pending };
+export { isOutOfMemory };
 
 /** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
 const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
 
-/** Each slot may occupy a thread of libuv's pool of four. */
-const slots = 3;
+/** Each slot may occupy a thread of libuv’s pool of four, and they share the memory of DuckDB. */
+const slots = 2;
 /** Work that waits. More is answered 503. */
 const waitingMax = 200;
 /** A request waits this much longer than a statement may run. */

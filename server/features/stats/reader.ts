@@ -4,19 +4,28 @@ import { LRUCache } from 'lru-cache';
 import type { PendingEvents } from '../../../contract/stats/answers.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Turn } from '../../platform/limits/admission.ts';
-import type { Dataset, Pending, Segments } from '../segments/segments.ts';
+import {
+  type Dataset,
+  type DatasetView,
+  isOutOfMemory,
+  type Pending,
+  type Segments,
+} from '../segments/segments.ts';
 import { readTemporaryFile, requireWhole } from './export-stats.ts';
+import { GatheredLists } from './gathered-lists.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
-import type { QuestionSources } from './sql/question.ts';
-import type { Statement } from './sql/statements.ts';
+import type { Question, QuestionSources } from './sql/question.ts';
+import { type AskedList, canBeTogether, type Statement, toListsStatement } from './sql/statements.ts';
 
 /** What statistics need of the segments. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
+  /** Of a statement with several lists: the number of the list. */
+  answer?: number;
   key?: string;
   row_count?: number;
   /** Of a step of a funnel. */
@@ -37,13 +46,20 @@ const exportTimeoutMs = 60_000;
 /** Characters of the answers that are kept, as JSON. */
 const keptCharactersMax = 8_000_000;
 
+/** How long the lists of a page are waited for. Its requests arrive within a few milliseconds. */
+const gatherMs = 4;
+/** Groupings that one statement holds in memory. */
+const gatheredMax = 8;
+
 /** What the readers of all users share. */
 interface Known {
   answers: LRUCache<string, Promise<ResultRow[]>>;
+  gathered: GatheredLists<AskedList, ResultRow[]>;
 }
 
 const createKnown = (): Known => ({
   answers: new LRUCache({ max: 2_000, maxSize: keptCharactersMax }),
+  gathered: new GatheredLists({ delayMs: gatherMs, listsMax: gatheredMax, isTooLarge: isOutOfMemory }),
 });
 
 /**
@@ -94,20 +110,35 @@ export class StatsReader {
     build: (...asked: [...Asked, QuestionSources]) => Statement,
     ...asked: Asked
   ): Promise<ResultRow[]> {
-    const view = await this.#openView(dataset, { firstDay, lastDay });
+    return this.#answer(dataset, { firstDay, lastDay }, [build.name, asked], (view) =>
+      this.#run(dataset, view, build(...asked, view)),
+    );
+  }
+
+  #run(dataset: Dataset, view: DatasetView, { sql, values }: Statement): Promise<ResultRow[]> {
+    return this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(sql, [...values], {
+      turn: this.#turn,
+      instance: view.instance,
+      datasetId: dataset.id,
+    });
+  }
+
+  /** The known rows of a question, or those that `find` finds. `name`: the same for questions with the same answer. */
+  async #answer(
+    dataset: Dataset,
+    days: Pick<TimeRange, 'firstDay' | 'lastDay'>,
+    name: readonly unknown[],
+    find: (view: DatasetView) => Promise<ResultRow[]>,
+  ): Promise<ResultRow[]> {
+    const view = await this.#openView(dataset, days);
     if (view.pending) this.#pending.set(dataset.id, view.pending);
     // A reader of one request answers with several views, of which one may lack something.
     else if (this.#turn === undefined) this.#pending.delete(dataset.id);
     try {
-      const key = JSON.stringify([dataset, view.version, build.name, asked]);
+      const key = JSON.stringify([dataset, view.version, ...name]);
       const known = this.#known.answers.get(key);
       if (known) return await known;
-      const statement = build(...asked, view);
-      const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
-        statement.sql,
-        [...statement.values],
-        { turn: this.#turn, instance: view.instance, datasetId: dataset.id },
-      );
+      const answer = find(view);
       this.#known.answers.set(key, answer, { size: key.length });
       try {
         const rows = await answer;
@@ -121,6 +152,22 @@ export class StatsReader {
     } finally {
       view.release();
     }
+  }
+
+  /**
+   * The rows of one list of a question. Lists of the same question that are asked within a moment, as those of a page are, are
+   * answered by one statement, which reads the matching visits once.
+   */
+  async askList(dataset: Dataset, question: Question, list: AskedList): Promise<ResultRow[]> {
+    return this.#answer(dataset, question.range, ['list', question, list], (view) => {
+      const ask = async (lists: readonly AskedList[]): Promise<ResultRow[][]> => {
+        const rows = await this.#run(dataset, view, toListsStatement(question, lists, view));
+        return lists.map((_, answer) => rows.filter((row) => row.answer === answer));
+      };
+      if (!canBeTogether(list)) return ask([list]).then(([rows = []]) => rows);
+      const id = JSON.stringify([dataset, view.version, view.instance, question]);
+      return this.#known.gathered.ask(id, list, ask);
+    });
   }
 
   /**

@@ -23,15 +23,8 @@ import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/r
 import type { TimeRange } from './period/time-range.ts';
 import type { ResultRow, StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
-import { isRowDimension } from './sql/dimensions.ts';
 import type { Question } from './sql/question.ts';
-import {
-  type BreakdownPage,
-  type DimensionGrouping,
-  listAggregates,
-  toBreakdownStatement,
-  toTimeseriesStatement,
-} from './sql/statements.ts';
+import { type BreakdownPage, type DimensionGrouping, listAggregates } from './sql/statements.ts';
 import { findStatsCompany } from './stats.queries.ts';
 
 export interface StatsDeps {
@@ -114,10 +107,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: Omit<BreakdownPage, 'digits'>) => {
     const question = toQuestion(query, opened, range);
-    return deps.reader.ask(dataset, range, toBreakdownStatement, question, metrics, grouping, {
-      ...page,
-      digits,
-    });
+    return deps.reader.askList(dataset, question, { grouping, metrics, page: { ...page, digits } });
   };
   const total = (range: TimeRange) => readTotals(deps, opened, toQuestion(query, opened, range), metrics);
   const { search, sort, limit } = query;
@@ -168,10 +158,7 @@ async function readTotals(
   return toMetricValues(metrics, digits, addRows(rows));
 }
 
-/**
- * Rows by hour or minute, or else by day. Without conditions on rows those of days have all aggregates, which cost
- * little more than some: then summary, totals and timeseries of a page are one answer of the reader.
- */
+/** Rows by hour or minute, or else by day. */
 export function readRowsByTime(
   { reader }: StatsDeps,
   dataset: Dataset,
@@ -179,17 +166,8 @@ export function readRowsByTime(
   metrics: readonly StatsMetric[],
   interval: StatsInterval,
 ): Promise<ResultRow[]> {
-  const isByClock = isClockInterval(interval);
-  const sharesAll = !isByClock && !question.filters.some(({ subject }) => isRowDimension(subject));
-  const wanted = listAggregates(sharesAll ? listMetrics(question, summaryMetrics) : metrics);
-  return reader.ask(
-    dataset,
-    question.range,
-    toTimeseriesStatement,
-    question,
-    wanted,
-    isByClock ? interval : 'day',
-  );
+  const grouping = { by: 'time', interval: isClockInterval(interval) ? interval : 'day' } as const;
+  return reader.askList(dataset, question, { grouping, wanted: listAggregates(metrics) });
 }
 
 export interface OpenedQuestion {

@@ -18,7 +18,7 @@ export function toWholeContext(
   const { firstDay: first, lastDay: last, beginsWithDay, endsWithDay }: TimeRange = question.range;
   const span = { first, last, isWhole: beginsWithDay && endsWithDay };
   const grouping = { by: 'time', interval: 'day' } as const;
-  return toSpanContext(question, grouping, [], sources.ofDays({ first, last }), values, span);
+  return toSpanContext(question, [grouping], [], sources.ofDays({ first, last }), values, span);
 }
 
 /** SELECT of `day` and `visit_no` of the visits that a question counts, each once. */

@@ -33,6 +33,12 @@ function toOrderRows(
     )})`;
 }
 
+/** Whether some days have orders in other currencies: a row if so. It is the same for all questions about the days. */
+export function toForeignOrdersStatement(first: string, last: string, sources: QuestionSources): Statement {
+  const { hits } = sources.ofDays({ first, last });
+  return { sql: `SELECT 1 AS orders FROM ${hits} AS h WHERE currency IS NOT NULL LIMIT 1`, values: [] };
+}
+
 /** A row for each other currency: `key` with its orders and what they and their refunds make. */
 export function toOtherCurrenciesStatement(question: Question, sources: QuestionSources): Statement {
   const values = new StatementValues();

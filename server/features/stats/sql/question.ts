@@ -41,11 +41,19 @@ interface DayRange {
   last: string;
 }
 
-/** What the rows of an answer are. */
-export type Grouping =
+/** Answers whose rows are about visits. */
+export type VisitGrouping =
   | { by: 'time'; interval: 'day' | ClockInterval }
-  | { by: 'visit-dimension'; dimension: VisitDimension }
-  | { by: 'row-dimension'; dimension: RowDimension | PropertyDimension };
+  | { by: 'visit-dimension'; dimension: VisitDimension };
+
+/** What the rows of an answer are. */
+export type Grouping = VisitGrouping | { by: 'row-dimension'; dimension: RowDimension | PropertyDimension };
+
+/**
+ * The groupings of the answers that one statement has, each with different columns: several of visits, or one of rows. One by
+ * the clock is alone, because its rows are grouped by their own time.
+ */
+export type Groupings = readonly [Grouping] | readonly VisitGrouping[];
 
 /**
  * Everything that the parts of one statement share that are about the same days: those of which the range has all, or
@@ -53,7 +61,7 @@ export type Grouping =
  */
 export interface SpanContext {
   question: Question;
-  grouping: Grouping;
+  groupings: Groupings;
   wanted: readonly Aggregate[];
   values: StatementValues;
   conditions: FilterConditions;
@@ -73,7 +81,7 @@ export interface SpanContext {
 /** `relations`: of the days of the span. */
 export function toSpanContext(
   question: Question,
-  grouping: Grouping,
+  groupings: Groupings,
   wanted: readonly Aggregate[],
   relations: Relations,
   values: StatementValues,
@@ -82,7 +90,7 @@ export function toSpanContext(
   const { range, filters } = question;
   return {
     question,
-    grouping,
+    groupings,
     wanted,
     values,
     conditions: toFilterConditions(filters, relations.hits, values),
@@ -96,9 +104,12 @@ export function toSpanContext(
             ...(range.beginsWithDay ? [] : [`"${column}" >= ${values.bindInstant(range.from)}`]),
             ...(range.endsWithDay ? [] : [`"${column}" < ${values.bindInstant(range.to)}`]),
           ],
-    isByClock: grouping.by === 'time' && grouping.interval !== 'day',
+    isByClock: isByClock(groupings),
   };
 }
+
+const isByClock = (groupings: readonly Grouping[]): boolean =>
+  groupings.some((grouping) => grouping.by === 'time' && grouping.interval !== 'day');
 
 export const where = (...conditions: (string | undefined)[]): string => {
   const given = conditions.filter((condition) => condition !== undefined);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toTimeRange } from '../period/time-range.ts';
 import type { Question, QuestionSources } from './question.ts';
-import { toBreakdownStatement } from './statements.ts';
+import { toListsStatement } from './statements.ts';
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');
 
@@ -21,11 +21,15 @@ test('the page about SQL shows the statement of its question', () => {
     ofDays: () => ({ visits: 'visits', hits: 'hits' }),
     summed: () => ({ sums: 'sums', rest: undefined }),
   };
-  const statement = toBreakdownStatement(
+  const statement = toListsStatement(
     question,
-    ['visits', 'conversion-rate'],
-    { by: 'visit-dimension', dimension: 'source' },
-    { sort: { metric: 'conversion-rate', isDescending: true }, limit: 10, page: 1, digits: 2 },
+    [
+      {
+        grouping: { by: 'visit-dimension', dimension: 'source' },
+        metrics: ['visits', 'conversion-rate'],
+        page: { sort: { metric: 'conversion-rate', isDescending: true }, limit: 10, page: 1, digits: 2 },
+      },
+    ],
     sources,
   );
   expect(withoutSpaces(shown)).toBe(withoutSpaces(statement.sql));

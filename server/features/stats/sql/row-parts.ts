@@ -25,7 +25,7 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
     events: `count(*)${filterBy('is_event', ...isIn('at'))}`,
   };
   const toPart = (expressions: AggregateExpressions, from: string) =>
-    `SELECT value AS key, ${toSelectList(expressions, wanted)} FROM ${from} GROUP BY value`;
+    `SELECT 0 AS list, value AS key, ${toSelectList(expressions, wanted)} FROM ${from} GROUP BY value`;
 
   if (hasFlags && !needsVisits(context) && !wanted.includes('goals')) {
     // Flags are only set in rows of visits.

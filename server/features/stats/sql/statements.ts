@@ -1,21 +1,22 @@
 import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
 import { aggregatesOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsSort } from '../../../../contract/stats/questions.ts';
-import type { ClockInterval } from '../period/buckets.ts';
 import { listDaySpans } from '../period/time-range.ts';
 import { toResultList, toSortExpression, toSums } from './aggregates.ts';
 import { toContains } from './filters.ts';
 import {
   type Grouping,
+  type Groupings,
   type Question,
   type QuestionSources,
   type Relations,
   toSpanContext,
+  type VisitGrouping,
   where,
 } from './question.ts';
 import { listRowParts } from './row-parts.ts';
 import { StatementValues } from './statement-values.ts';
-import { findSummedDimension, toSumsPart } from './sum-parts.ts';
+import { findSummedDimensions, toSumsPart } from './sum-parts.ts';
 import { listVisitParts } from './visit-parts.ts';
 
 export interface Statement {
@@ -27,18 +28,6 @@ export interface Statement {
 export function listAggregates(metrics: readonly StatsMetric[]): Aggregate[] {
   const wanted = new Set(metrics.flatMap((metric) => aggregatesOf(metric)));
   return aggregateNames.filter((aggregate) => wanted.has(aggregate));
-}
-
-/** A row for each day, hour or minute that has something to count; `key` names it as `listBuckets` does. */
-export function toTimeseriesStatement(
-  question: Question,
-  wanted: readonly Aggregate[],
-  interval: 'day' | ClockInterval,
-  sources: QuestionSources,
-): Statement {
-  const values = new StatementValues();
-  const groups = toGroups(question, { by: 'time', interval }, wanted, sources, values);
-  return { sql: `SELECT key::VARCHAR AS key, ${toResultList(wanted)} FROM ${groups}`, values: values.list };
 }
 
 export type DimensionGrouping = Extract<Grouping, { dimension: string }>;
@@ -55,28 +44,98 @@ export interface BreakdownPage {
   digits: number;
 }
 
-/** The rows of one page; `key` is the value, and `row_count` the number of values on all pages. */
-export function toBreakdownStatement(
+/** One of the answers of a statement. */
+export type AskedList =
+  /** A row for each day, hour or minute that has something to count; `key` names it as `listBuckets` does. */
+  | { grouping: Extract<Grouping, { by: 'time' }>; wanted: readonly Aggregate[] }
+  /** The rows of one page; `key` is the value, and `row_count` the number of values on all pages. */
+  | { grouping: DimensionGrouping; metrics: readonly StatsMetric[]; page: BreakdownPage };
+
+/** Whether several such answers may be one statement: those about visits, but not by the clock. */
+export const canBeTogether = ({ grouping }: AskedList): boolean =>
+  grouping.by === 'visit-dimension' || (grouping.by === 'time' && grouping.interval === 'day');
+
+/**
+ * The answers to a question in several groupings, from one pass over its visits. `answer` is the number of the list that a
+ * row belongs to; the rows of each are in its order. Several lists have to be able to be together.
+ */
+export function toListsStatement(
   question: Question,
-  metrics: readonly StatsMetric[],
-  grouping: DimensionGrouping,
-  { search, values: only, sort, limit, page, digits }: BreakdownPage,
+  lists: readonly AskedList[],
   sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
-  const presence = listPresence(question, grouping);
-  const wanted = [...new Set([...listAggregates([...metrics, sort.metric]), ...presence])];
-  const groups = toGroups(question, grouping, wanted, sources, values);
-  const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
-  const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
-  const isPresent = `key IS NOT NULL AND (${presence.map((each) => `${each} > 0`).join(' OR ')})`;
+  const wanted = listWanted(question, lists);
+  const { groupings, numberOf } = toGroupings(lists);
+  const parts = lists.map((list, answer) => {
+    const ofList = `list = ${numberOf(list)}`;
+    if (!('page' in list))
+      return { rows: `SELECT ${answer} AS answer, *, NULL::DOUBLE AS row_count FROM g WHERE ${ofList}` };
+    const found = `found_${answer}`;
+    return {
+      found: `${found} AS (SELECT * FROM g ${where(ofList, ...listPageConditions(question, list, values))})`,
+      rows: `(SELECT ${answer} AS answer, *, (SELECT count(*) FROM ${found})::DOUBLE AS row_count FROM ${found}
+      ${toOrder(list.page, found, values)})`,
+    };
+  });
+  const groups = `g AS MATERIALIZED ${toGroups(question, groupings, wanted, sources, values)}`;
   // `count(*) OVER ()` now and then ends DuckDB 1.5 with an internal error (duckdb/duckdb#22846).
-  const sql = `WITH g AS MATERIALIZED (SELECT * FROM ${groups} AS all_groups ${where(isPresent, ...isSearched, ...isAsked)})
-    SELECT key, ${toResultList(wanted)}, (SELECT count(*) FROM g)::DOUBLE AS row_count FROM g
-    ORDER BY ${toSortExpression(sort.metric, 'g', digits)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
-    LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
+  const sql = `WITH ${[groups, ...parts.flatMap(({ found }) => found ?? [])].join(', ')}
+    SELECT answer, key::VARCHAR AS key, ${toResultList(wanted)}, row_count
+    FROM (${parts.map(({ rows }) => rows).join(' UNION ALL ')}) AS rows_of_lists`;
   return { sql, values: values.list };
 }
+
+/** In a fixed order, so that the same lists are the same statement. */
+function listWanted(question: Question, lists: readonly AskedList[]): Aggregate[] {
+  const wanted = new Set(
+    lists.flatMap((list) =>
+      'page' in list
+        ? [
+            ...listAggregates([...list.metrics, list.page.sort.metric]),
+            ...listPresence(question, list.grouping),
+          ]
+        : list.wanted,
+    ),
+  );
+  return aggregateNames.filter((aggregate) => wanted.has(aggregate));
+}
+
+/** Each grouping once. `numberOf`: its number in the statement. */
+function toGroupings(lists: readonly AskedList[]): {
+  groupings: Groupings;
+  numberOf: (list: AskedList) => number;
+} {
+  const [first] = lists;
+  if (first && lists.length === 1) return { groupings: [first.grouping], numberOf: () => 0 };
+  const known = new Map<string, VisitGrouping>();
+  for (const { grouping } of lists) {
+    if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate statement');
+    known.set(JSON.stringify(grouping), grouping);
+  }
+  const names = [...known.keys()];
+  return {
+    groupings: [...known.values()],
+    numberOf: ({ grouping }) => names.indexOf(JSON.stringify(grouping)),
+  };
+}
+
+function listPageConditions(
+  question: Question,
+  { grouping, page: { search, values: only } }: Extract<AskedList, { page: BreakdownPage }>,
+  values: StatementValues,
+): string[] {
+  const presence = listPresence(question, grouping);
+  return [
+    `key IS NOT NULL AND (${presence.map((each) => `${each} > 0`).join(' OR ')})`,
+    ...(search === undefined || search === '' ? [] : [toContains('key', values.bind(search))]),
+    ...(only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : []),
+  ];
+}
+
+const toOrder = ({ sort, limit, page, digits }: BreakdownPage, from: string, values: StatementValues) =>
+  `ORDER BY ${toSortExpression(sort.metric, from, digits)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
+      LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
 
 /**
  * Which values have a row does not depend on the metrics: those with a visit, a page view or an event. A row of a visit
@@ -87,29 +146,29 @@ function listPresence(question: Question, grouping: Grouping): Aggregate[] {
   return hasRowsAlone ? ['visits', 'page_views', 'events'] : ['visits'];
 }
 
+/** The sums of each grouping (`list`) and key. */
 function toGroups(
   question: Question,
-  grouping: Grouping,
+  groupings: Groupings,
   wanted: readonly Aggregate[],
   sources: QuestionSources,
   values: StatementValues,
 ): string {
-  const summedDimension = findSummedDimension(question, grouping, wanted);
+  const dimensions = findSummedDimensions(question, groupings, wanted);
   const parts = listDaySpans(question.range).flatMap((span) => {
     const listParts = (from: Relations): string[] => {
-      const context = toSpanContext(question, grouping, wanted, from, values, span);
-      return grouping.by === 'row-dimension'
+      const context = toSpanContext(question, groupings, wanted, from, values, span);
+      const [grouping] = groupings;
+      return grouping?.by === 'row-dimension'
         ? listRowParts(context, grouping.dimension)
         : listVisitParts(context);
     };
     const { sums, rest } = sources.summed(span);
-    if (!span.isWhole || summedDimension === undefined || sums === undefined)
+    if (!span.isWhole || dimensions === undefined || sums === undefined)
       return listParts(sources.ofDays(span));
-    const summed = toSumsPart(sums, span, {
-      ...{ dimension: summedDimension, grouping, wanted, values },
-      ordersCounted: question.ordersCounted ?? 'all',
-    });
+    const ordersCounted = question.ordersCounted ?? 'all';
+    const summed = toSumsPart(sums, span, { dimensions, wanted, values, ordersCounted });
     return [summed, ...(rest ? listParts(rest) : [])];
   });
-  return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;
+  return `(SELECT list, key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY list, key)`;
 }

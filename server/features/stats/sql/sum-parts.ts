@@ -6,15 +6,20 @@ import { type Grouping, type Question, where } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
 
 /**
- * The dimension of the daily sums that answers a question about whole days: empty for the days themselves. Undefined
+ * The dimension of the daily sums for each grouping of a question about whole days: empty for the days themselves. Undefined
  * where it has to be counted from rows: with filters, goals, hours or properties.
  */
-export function findSummedDimension(
+export function findSummedDimensions(
   { filters }: Question,
-  grouping: Grouping,
+  groupings: readonly Grouping[],
   wanted: readonly Aggregate[],
-): string | undefined {
+): string[] | undefined {
   if (filters.length > 0 || wanted.includes('goals')) return undefined;
+  const found = groupings.map(findSummedDimension).filter((dimension) => dimension !== undefined);
+  return found.length === groupings.length ? found : undefined;
+}
+
+function findSummedDimension(grouping: Grouping): string | undefined {
   switch (grouping.by) {
     case 'time':
       return grouping.interval === 'day' ? '' : undefined;
@@ -26,18 +31,18 @@ export function findSummedDimension(
 }
 
 interface SumsQuestion {
-  dimension: string;
-  grouping: Grouping;
+  /** Of each grouping. */
+  dimensions: readonly string[];
   wanted: readonly Aggregate[];
   values: StatementValues;
   ordersCounted: OrdersCounted;
 }
 
-/** The part of an answer that is added up from the daily sums of a span of whole days. */
+/** The part of answers that is added up from the daily sums of a span of whole days. */
 export function toSumsPart(
   sums: string,
   { first, last }: DaySpan,
-  { dimension, grouping, wanted, values, ordersCounted }: SumsQuestion,
+  { dimensions, wanted, values, ordersCounted }: SumsQuestion,
 ): string {
   const columns: Partial<Record<Aggregate, string>> = {
     ...orderColumns[ordersCounted],
@@ -45,6 +50,8 @@ export function toSumsPart(
   };
   const aggregates = wanted.map((name) => `sum(${columns[name] ?? name})::${toSqlType(name)} AS ${name}`);
   const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
-  return `SELECT ${grouping.by === 'time' ? 'day' : 'value'} AS key, ${aggregates.join(', ')}
-    FROM ${sums} AS s${where(`dimension = '${dimension}'`, days)} GROUP BY ALL`;
+  const names = dimensions.map((dimension) => `'${dimension}'`);
+  const list = `CASE dimension ${names.map((name, index) => `WHEN ${name} THEN ${index}`).join(' ')} END`;
+  return `SELECT ${list} AS list, CASE dimension WHEN '' THEN day::VARCHAR ELSE value END AS key, ${aggregates.join(', ')}
+    FROM ${sums} AS s${where(`dimension IN (${names.join(', ')})`, days)} GROUP BY ALL`;
 }

@@ -2,44 +2,64 @@ import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
 import { type AggregateExpressions, countVisitors, orderColumns, toSelectList } from './aggregates.ts';
 import { countedKinds, toVisitColumn } from './dimensions.ts';
 import { toGoalVisits } from './filters.ts';
-import { filterBy, type SpanContext, where } from './question.ts';
+import { filterBy, type Grouping, type SpanContext, where } from './question.ts';
 import { toTimeKey } from './time-keys.ts';
 
 /**
- * The parts of an answer that is grouped by time or by a dimension of visits: SELECT statements with a key and all
- * wanted aggregates, to be added up by key.
+ * The parts of answers that are grouped by time or by dimensions of visits: SELECT statements with the number of the grouping
+ * (`list`), a key and all wanted aggregates, to be added up by both.
  */
 export function listVisitParts(context: SpanContext): string[] {
-  const { conditions, grouping, isByClock, isWhole } = context;
+  const { conditions, groupings, isByClock, isWhole } = context;
   const isByRows = conditions.onRow.length > 0;
   const parts = [isByRows ? toMatchedVisits(context) : toVisits(context)];
   // Visits know how many rows they have, but not when, nor which of them meet a condition.
   if (wantsRows(context) && (isByClock || !(isByRows || isWhole))) parts.push(toRows(context));
-  if (grouping.by === 'time' && conditions.admitsRowsWithoutVisit) parts.push(...toRowsWithoutVisit(context));
+  if (groupings.some(isByTime) && conditions.admitsRowsWithoutVisit)
+    parts.push(...toRowsWithoutVisit(context));
   if (context.wanted.includes('refunds')) parts.push(...toRefunds(context));
   return parts;
 }
 
+const isByTime = ({ by }: Grouping) => by === 'time';
+
 const wantsRows = ({ wanted }: SpanContext) => wanted.includes('page_views') || wanted.includes('events');
 
-function toKey({ grouping, question, values }: SpanContext, at: 'at' | 'started_at'): string {
+function toKey(grouping: Grouping, { question, values }: SpanContext, at: 'at' | 'started_at'): string {
   if (grouping.by === 'time') return toTimeKey(grouping.interval, question.range, at, values);
   return grouping.by === 'visit-dimension' ? toVisitColumn(grouping.dimension) : `''`;
 }
 
-function toPart(context: SpanContext, key: string, from: string, expressions: AggregateExpressions): string {
-  return `SELECT ${key} AS key, ${toSelectList(expressions, context.wanted)} FROM ${from} GROUP BY ALL`;
+/** One pass over the rows for all groupings. */
+function toPart(
+  context: SpanContext,
+  at: 'at' | 'started_at',
+  from: string,
+  expressions: AggregateExpressions,
+  has: (grouping: Grouping) => boolean = () => true,
+): string {
+  const keys = context.groupings.flatMap((grouping, list) =>
+    has(grouping) ? [{ list, column: toKey(grouping, context, at) }] : [],
+  );
+  const aggregates = toSelectList(expressions, context.wanted);
+  const [only] = keys;
+  if (only && keys.length === 1)
+    return `SELECT ${only.list} AS list, ${only.column} AS key, ${aggregates} FROM ${from} GROUP BY ALL`;
+  const toCase = (toValue: (key: { list: number; column: string }) => string) =>
+    `CASE ${keys.map((key) => `WHEN grouping(${key.column}) = 0 THEN ${toValue(key)}`).join(' ')} END`;
+  return `SELECT ${toCase(({ list }) => String(list))} AS list, ${toCase(({ column }) => `${column}::VARCHAR`)} AS key,
+      ${aggregates} FROM ${from} GROUP BY GROUPING SETS (${keys.map(({ column }) => `(${column})`).join(', ')})`;
 }
 
 /** Without conditions on rows: the visits, whose rows are already counted. */
 function toVisits(context: SpanContext): string {
-  const { conditions, grouping, isByClock, isIn } = context;
+  const { conditions, groupings, isByClock, isIn } = context;
   const from = `${context.visits} AS v ${conditions.withinVisit} ${joinGoal(context)}`;
   const matching = where(...isIn('started_at'), ...conditions.onVisit);
   const countsFirstVisits =
-    grouping.by === 'time' && (!isByClock || context.question.countsNewVisitors === true);
+    groupings.every(isByTime) && (!isByClock || context.question.countsNewVisitors === true);
   const isFirstEnough = conditions.isEmpty && context.hasBeginnings && countsFirstVisits;
-  return toPart(context, toKey(context, 'started_at'), from + matching, {
+  return toPart(context, 'started_at', from + matching, {
     ...toVisitAggregates(context, []),
     ...(isFirstEnough ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' } : {}),
     ...(context.isWhole && !isByClock ? { page_views: 'sum(page_views)', events: 'sum(events)' } : {}),
@@ -48,17 +68,13 @@ function toVisits(context: SpanContext): string {
 
 /** With conditions on rows: the visits that have such a row, from one pass over the rows. */
 function toMatchedVisits(context: SpanContext): string {
-  const { conditions, grouping, isIn } = context;
-  const dimension = grouping.by === 'visit-dimension' ? toVisitColumn(grouping.dimension) : undefined;
+  const { conditions, isIn } = context;
   const countsRows = !context.isByClock && wantsRows(context);
   const rowCounts = countsRows
     ? `, count(*)${filterBy('is_page_view', ...isIn('at'))} AS row_page_views,
        count(*)${filterBy('is_event', ...isIn('at'))} AS row_events`
     : '';
-  const matched = `(SELECT day, visit_no, any_value(visitor_no) AS visitor_no, any_value(is_only_visit) AS is_only_visit,
-      any_value(visit_started_at) AS started_at${dimension === undefined ? '' : `, any_value(${dimension}) AS ${dimension}`}
-      ${rowCounts}
-    FROM ${context.hits} AS h ${conditions.withinVisit}
+  const matched = `(SELECT day, visit_no${rowCounts} FROM ${context.hits} AS h ${conditions.withinVisit}
     ${where(
       'visit_no IS NOT NULL',
       ...conditions.onRow,
@@ -66,8 +82,9 @@ function toMatchedVisits(context: SpanContext): string {
       // A visit that began outside of the range can have rows inside.
       ...(countsRows ? [] : isIn('visit_started_at')),
     )} GROUP BY day, visit_no) AS m`;
-  const from = `${matched} ${joinVisits(context)} ${joinGoal(context)}`;
-  return toPart(context, toKey(context, 'started_at'), from, {
+  const visits = `(SELECT * FROM ${context.visits}${where(...conditions.onVisit)}) AS v`;
+  const from = `${matched} JOIN ${visits} USING (day, visit_no) ${joinGoal(context)}`;
+  return toPart(context, 'started_at', from, {
     ...toVisitAggregates(context, countsRows ? isIn('started_at') : []),
     ...(countsRows ? { page_views: 'sum(row_page_views)', events: 'sum(row_events)' } : {}),
   });
@@ -84,7 +101,7 @@ function toRows(context: SpanContext): string {
     ...conditions.onRow.filter((condition) => condition !== countedKinds),
     ...conditions.onVisitOfRow,
   );
-  return toPart(context, toKey(context, 'at'), from + rows, rowCounts);
+  return toPart(context, 'at', from + rows, rowCounts);
 }
 
 const rowCounts = {
@@ -111,7 +128,7 @@ function toRowsWithoutVisit(context: SpanContext): string[] {
   };
   if (!wanted.some((aggregate) => expressions[aggregate] !== undefined)) return [];
   const rows = where('visit_no IS NULL', ...isIn('at'), ...conditions.onRow);
-  return [toPart(context, toKey(context, 'at'), `${context.hits} AS h${rows}`, expressions)];
+  return [toPart(context, 'at', `${context.hits} AS h${rows}`, expressions, isByTime)];
 }
 
 /**
@@ -123,7 +140,7 @@ function toRefunds(context: SpanContext): string[] {
   if (conditions.onRow.length > 0 || conditions.withinVisit !== '') return [];
   const rows = where(`kind = 'refund'`, ...isIn('at'), ...conditions.onVisit);
   const expressions = { refunds: 'sum(amount)' };
-  return [toPart(context, toKey(context, 'at'), `${context.hits} AS h${rows}`, expressions)];
+  return [toPart(context, 'at', `${context.hits} AS h${rows}`, expressions)];
 }
 
 /** Aggregates of a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
