@@ -5,18 +5,68 @@ import { rowDimensions, visitDimensions } from '../../contract/stats/model/dimen
 const pageDimensions = ['source', 'page', 'entry-page', 'country', 'device', 'utm-campaign'];
 const dimensions = [...visitDimensions, ...rowDimensions, 'property:plan'];
 
+/** Filters of a whole portal page, and the most that its answers may need at p50 with five million page views. */
+export const filteredPages = [
+  { name: 'no filter', filters: [], budgetMs: 120 },
+  { name: 'country and device', filters: ['country:is:DE', 'device:is:mobile'], budgetMs: 250 },
+  { name: 'source and browser', filters: ['source:is:Google', 'browser:is-not:Firefox'], budgetMs: 250 },
+  {
+    name: 'page and channel',
+    filters: ['page:starts-with:/catalogue/item-1', 'channel:is:Paid'],
+    budgetMs: 400,
+  },
+  {
+    name: 'page that was seen, and system',
+    filters: ['saw-page:is:/catalogue/item-0', 'os:is:iOS,Android'],
+    budgetMs: 400,
+  },
+  { name: 'event and country', filters: ['event:is:newsletter', 'country:is-not:DE'], budgetMs: 400 },
+];
+
 /** Pairs that leave a few percent of the visits. */
 const filterPairs = [
-  ['country:is:DE', 'device:is:mobile'],
-  ['source:is:Google', 'browser:is-not:Firefox'],
-  ['page:starts-with:/catalogue/item-1', 'channel:is:Paid'],
-  ['saw-page:is:/catalogue/item-0', 'os:is:iOS,Android'],
-  ['event:is:newsletter', 'country:is-not:DE'],
+  ...filteredPages.flatMap(({ filters }) => (filters.length > 0 ? [filters] : [])),
   ['utm-campaign:contains:sale', 'language:is:de,fr'],
 ];
 
-/** The filters of the whole portal page with two filters. */
-export const pageFilters = filterPairs[0] ?? [];
+const visitors = `count(DISTINCT (day - DATE '1970-01-01') * 4294967296 + visitor_no)`;
+
+/** Single questions, next to a statement written by hand over the files of the same days. `VISITS`, `HITS`: the files. */
+export const rawQuestions = [
+  {
+    name: 'list of sources, country and device',
+    dimension: 'source',
+    filters: ['country:is:DE', 'device:is:mobile'],
+    raw: `SELECT source, count(*) AS visits, ${visitors} AS visitors, sum(page_views) AS page_views FROM VISITS
+      WHERE country = 'DE' AND device = 'mobile' GROUP BY source ORDER BY visitors DESC, source LIMIT 10`,
+  },
+  {
+    name: 'list of pages, country and device',
+    dimension: 'page',
+    filters: ['country:is:DE', 'device:is:mobile'],
+    raw: `SELECT path, count(*) FILTER (first_path) AS visits, ${visitors} AS visitors,
+        count(*) FILTER (is_page_view) AS page_views, count(*) FILTER (is_event) AS events FROM HITS
+      WHERE (is_page_view OR is_event) AND country = 'DE' AND device = 'mobile'
+      GROUP BY path ORDER BY visitors DESC, path LIMIT 10`,
+  },
+  {
+    name: 'list of countries, page and channel',
+    dimension: 'country',
+    filters: ['page:starts-with:/catalogue/item-1', 'channel:is:Paid'],
+    raw: `SELECT country, count(DISTINCT (day - DATE '1970-01-01') * 4294967296 + visit_no) AS visits,
+        ${visitors} AS visitors, count(*) FILTER (is_page_view) AS page_views FROM HITS
+      WHERE (is_page_view OR is_event) AND starts_with(path, '/catalogue/item-1') AND channel = 'Paid'
+      GROUP BY country ORDER BY visitors DESC, country LIMIT 10`,
+  },
+  {
+    name: 'summary, one filter',
+    filters: ['country:is:DE'],
+    budgetMs: 60,
+    raw: `SELECT count(*) AS visits, ${visitors} AS visitors, sum(page_views) AS page_views, sum(events) AS events,
+        count(*) FILTER (is_bounce) AS bounces, sum(engaged_ms) AS engaged_ms, sum(orders) AS orders,
+        sum(revenue) AS revenue, count(*) FILTER (orders > 0) AS conversions FROM VISITS WHERE country = 'DE'`,
+  },
+];
 
 const dayMs = 86_400_000;
 
@@ -39,6 +89,17 @@ export function listPageUrls(companyId: string, to: Date, filters: readonly stri
       (dimension) => `${apiPaths.statsBreakdown(companyId)}?${toQuery(to, { dimension }, filters)}`,
     ),
   ];
+}
+
+/** The address of a single question. */
+export function toQuestionUrl(
+  companyId: string,
+  to: Date,
+  { dimension, filters }: { dimension?: string; filters: readonly string[] },
+): string {
+  return dimension === undefined
+    ? `${apiPaths.statsSummary(companyId)}?${toQuery(to, {}, filters)}`
+    : `${apiPaths.statsBreakdown(companyId)}?${toQuery(to, { dimension }, filters)}`;
 }
 
 /** One breakdown by each dimension under each pair of filters, each about another second before `to`. */

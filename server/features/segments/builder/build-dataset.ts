@@ -5,11 +5,13 @@ import { inSnapshotOf, type SeparateClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
+import type { InSnapshot } from '../files/in-snapshot.ts';
 import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
 import type { SliceLimits } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import { keepForOpenQuestions } from '../files/sweep-files.ts';
 import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
+import type { BuildTurns } from './build-turns.ts';
 import { type KnownDataset, type NewSegment, replaceSegments, saveBuiltRevision } from './builder.queries.ts';
 import { type BuildUnit, planBuild } from './plan-build.ts';
 
@@ -19,8 +21,9 @@ export interface BuildDeps {
   limits: SliceLimits;
   /** Holds the lock of the store. If this connection breaks, nothing more can be listed. */
   client: SeparateClient;
-  /** Throws when the builder has to stop. */
-  checkpoint: () => void;
+  turns: BuildTurns;
+  /** Lets other datasets continue. Throws when the builder has to stop. */
+  checkpoint: () => Promise<void>;
 }
 
 export interface Built {
@@ -39,6 +42,7 @@ export async function buildDataset(
   { now, keepFrom }: { now: Date; keepFrom: string | undefined },
 ): Promise<Built> {
   const { client, store } = deps;
+  const checkpoint = toRestingCheckpoint(deps.checkpoint);
   const plan = await inSnapshotOf(client, (snapshot) =>
     planBuild(snapshot, { store, dataset, now, keepFrom }),
   );
@@ -47,11 +51,11 @@ export async function buildDataset(
   for (const { removed, units } of plan.steps.toReversed()) {
     const added: NewSegment[] = [];
     for (const unit of units) {
-      deps.checkpoint();
-      const started = performance.now();
-      const segment = await buildUnit(deps, dataset, unit, removed);
+      await checkpoint();
+      const segment = await deps.turns.openDays(() =>
+        buildUnit({ ...deps, checkpoint }, dataset, unit, removed),
+      );
       if (segment) added.push(segment);
-      await delay((performance.now() - started) * restShare);
     }
     await list(deps, dataset, removed, added);
     for (const { hits, bytes } of added) {
@@ -94,20 +98,34 @@ async function buildUnit(
   unit: BuildUnit,
   removed: readonly ListedSegment[],
 ): Promise<NewSegment | undefined> {
-  return inSnapshotOf(client, async ({ tx }) => {
-    const { revision } = await readDatasetState(tx, dataset.id, deps.store.id);
-    const sources = removed.filter(
-      (segment) => segment.first_day <= unit.last && segment.last_day >= unit.first,
-    );
-    const written =
-      unit.from === 'events'
-        ? await buildSegment(deps, client, dataset, unit)
-        : await rewriteSegments(deps, client, dataset.id, sources, unit);
-    if (unit.from === 'events') await requireRawEvents(tx, unit, sources);
-    // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
-    const builtAt = unit.from === 'events' ? undefined : findOldest(sources);
-    return written && { ...written, revision, builtAt };
-  });
+  const sources = removed.filter(
+    (segment) => segment.first_day <= unit.last && segment.last_day >= unit.first,
+  );
+  let revision = 0;
+  const inSnapshot: InSnapshot = (work) =>
+    inSnapshotOf(client, async ({ tx }) => {
+      ({ revision } = await readDatasetState(tx, dataset.id, deps.store.id));
+      const exported = await work(client);
+      if (unit.from === 'events') await requireRawEvents(tx, unit, sources);
+      return exported;
+    });
+  const written =
+    unit.from === 'events'
+      ? await buildSegment({ ...deps, inSnapshot }, dataset, unit)
+      : await rewriteSegments({ ...deps, inSnapshot }, dataset.id, sources, unit);
+  // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
+  const builtAt = unit.from === 'events' ? undefined : findOldest(sources);
+  return written && { ...written, revision, builtAt };
+}
+
+/** Rests for a part of the time since the last checkpoint. */
+function toRestingCheckpoint(checkpoint: () => Promise<void>): () => Promise<void> {
+  let started = performance.now();
+  return async () => {
+    await delay((performance.now() - started) * restShare);
+    await checkpoint();
+    started = performance.now();
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
@@ -7,24 +8,22 @@ import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { SegmentFailures } from '../failures/segment-failures.ts';
 import type { SliceLimits } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
-import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
-import { type BuildDeps, buildDataset, mergeMonth } from './build-dataset.ts';
+import { type BuildDeps, buildDataset } from './build-dataset.ts';
+import { buildInTurns } from './build-in-turns.ts';
+import { BuildTurns } from './build-turns.ts';
 import {
   type BuildProgress,
-  confirmStore,
-  deleteListing,
   type KnownDataset,
   listBuildProgress,
   listDatasets,
-  listMergeableMonths,
   listSegmentNames,
-  listStoredDatasetIds,
   purgeEventChanges,
 } from './builder.queries.ts';
 import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
-import { deleteExpired, toKeepFrom } from './delete-expired.ts';
-import { forgetVanishedStores } from './forget-vanished-stores.ts';
+import { toKeepFrom } from './delete-expired.ts';
+import { changeAgeMaxMs, maintainStore, storeAbsenceMs } from './maintain-store.ts';
 import { requireSpace } from './require-space.ts';
 
 const tickMs = 10_000;
@@ -32,14 +31,7 @@ const tickMs = 10_000;
 const firstTickMs = 3_000;
 /** Changed events of a dataset after which its segments are written again. */
 const changedEventsMax = 5_000;
-const changeAgeMaxMs = 3_600_000;
 const sweepEveryMs = 10 * 60_000;
-/** Segments of a closed month up to this size are merged. */
-const mergedHitsMax = 500_000;
-/** A month is merged this long after its end: events may arrive a day late. */
-const mergeAfterMs = 3 * 86_400_000;
-/** A machine that was away for longer builds its segments again. */
-const storeAbsenceMs = 7 * 86_400_000;
 const retryMaxMs = 600_000;
 
 export interface BuilderDeps {
@@ -77,7 +69,9 @@ export class SegmentBuilder {
   #pass: Promise<boolean> | undefined;
   #isStopped = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
-  #isBuilding = false;
+  #building = 0;
+  /** `request`: a dataset was requested. */
+  readonly #requests = new EventEmitter();
 
   constructor(deps: BuilderDeps) {
     this.#deps = deps;
@@ -85,7 +79,7 @@ export class SegmentBuilder {
 
   /** Whether this process is writing segments. */
   get isBuilding(): boolean {
-    return this.#isBuilding;
+    return this.#building > 0;
   }
 
   start(): void {
@@ -96,6 +90,7 @@ export class SegmentBuilder {
   request(datasetId: string): void {
     if (this.#isStopped || this.#requested.has(datasetId)) return;
     this.#requested.add(datasetId);
+    this.#requests.emit('request');
     if (this.#timer) this.#schedule(50);
   }
 
@@ -148,16 +143,29 @@ export class SegmentBuilder {
       async (client) => {
         // Released with the connection. Everything is listed on this connection, so that no process without the lock can.
         if (!(await tryLockForSession(client, { lock: 'segments', storeId: store.id }))) return false;
-        const checkpoint = () => {
-          if (this.#isStopped) throw new Stopped('the segment builder is stopping');
+        const turns = new BuildTurns();
+        let isBroken = false;
+        const checkpoint = async () => {
+          await turns.pass();
+          if (this.#isStopped || isBroken) throw new Stopped('the segment builder is stopping');
         };
-        const build: BuildDeps = { duckDb, limits, store, client, checkpoint };
+        const build: BuildDeps = { duckDb, limits, store, client, turns, checkpoint };
         try {
-          for (const dataset of due) await this.#buildOne(build, dataset, now);
+          await buildInTurns({
+            turns,
+            due,
+            requests: this.#requests,
+            listDue: (elapsedMs) => this.#listDue(store, new Date(now.getTime() + elapsedMs)),
+            build: (dataset) => this.#buildOne(build, dataset, now),
+            onFailed: () => {
+              isBroken = true;
+            },
+          });
           if (isSweepDue) await this.#maintain(build, now);
         } catch (error) {
           if (!(error instanceof Stopped)) throw error;
         } finally {
+          this.counts.buildMs += turns.takenMs;
           await duckDb.release();
         }
         return true;
@@ -199,9 +207,8 @@ export class SegmentBuilder {
 
   async #buildOne(build: BuildDeps, dataset: KnownDataset, now: Date): Promise<void> {
     const { log, retentionDays } = this.#deps;
-    build.checkpoint();
-    const started = performance.now();
-    this.#isBuilding = true;
+    await build.checkpoint();
+    this.#building += 1;
     try {
       await requireSpace(build.store, this.#deps.diskReserveBytes);
       const keepFrom =
@@ -226,8 +233,7 @@ export class SegmentBuilder {
       log.warn({ err: error, datasetId: dataset.id }, 'the segments of a dataset could not be built');
       await this.#tidy(build, dataset.id, now).catch(() => {});
     } finally {
-      this.#isBuilding = false;
-      this.counts.buildMs += performance.now() - started;
+      this.#building -= 1;
     }
   }
 
@@ -248,50 +254,10 @@ export class SegmentBuilder {
     });
   }
 
-  /** What is done every few minutes. */
   async #maintain(build: BuildDeps, now: Date): Promise<void> {
-    const { client, store, checkpoint } = build;
     const { log, onDeleted, retentionDays } = this.#deps;
-    const tx = toTx(client);
-    // The folders first: a dataset created in between has none yet.
-    const stored = new Set([...(await listFolders(store)), ...(await listStoredDatasetIds(tx, store.id))]);
-    const datasets = new Map((await listDatasets(tx)).map((dataset) => [dataset.id, dataset]));
-    for (const id of stored) {
-      checkpoint();
-      if (datasets.has(id)) {
-        await this.#tidy(build, id, now);
-        continue;
-      }
-      await deleteListing(tx, id, store.id);
-      await deleteFolder(store, id);
-      onDeleted(id);
-      log.info({ datasetId: id }, 'deleted the segments of a dataset that no longer exists');
-    }
-    if (retentionDays !== undefined) await deleteExpired(build, datasets, retentionDays, now);
-    const mergeable = await listMergeableMonths(tx, {
-      storeId: store.id,
-      hitsMax: mergedHitsMax,
-      before: new Date(now.getTime() - mergeAfterMs),
-    });
-    for (const { datasetId, month } of mergeable) {
-      checkpoint();
-      const dataset = datasets.get(datasetId);
-      if (dataset) await this.#merge(build, dataset, month);
-    }
-    await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
-    await forgetVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
-    await sweepTemporaryFiles(store, Date.now());
+    const tidy = (datasetId: string) => this.#tidy(build, datasetId, now);
+    await maintainStore(build, { now, log, onDeleted, retentionDays, tidy });
     this.#sweptAtMs = performance.now();
-  }
-
-  /** A file that cannot be read must not keep the other datasets from being looked after. */
-  async #merge(build: BuildDeps, dataset: KnownDataset, month: string): Promise<void> {
-    try {
-      await mergeMonth(build, dataset, month);
-    } catch (error) {
-      if (!(await isAlive(build.client))) throw error;
-      const details = { err: error, datasetId: dataset.id, month };
-      this.#deps.log.warn(details, 'the segments of a month could not be merged');
-    }
   }
 }

@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CopyClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, type ExportedDataset, toDaysExport } from '../export.queries.ts';
 import { loadExportedRows } from '../raw-rows.ts';
+import type { InSnapshot } from './in-snapshot.ts';
 import { exportSlices, type SliceLimits } from './slices.ts';
 import type { Store } from './store.ts';
 import { toSegmentName, type WrittenSegment } from './write-files.ts';
@@ -23,17 +23,16 @@ interface BuildSegmentDeps {
   duckDb: DuckDb;
   store: Store;
   limits: SliceLimits;
-  /** Throws when the builder has to stop. */
-  checkpoint: () => void;
+  checkpoint: () => Promise<void>;
+  inSnapshot: InSnapshot;
 }
 
 /**
- * Writes the segment of whole local days from PostgreSQL. `client` is in a snapshot. Undefined when the days have no
+ * Writes the segment of whole local days from PostgreSQL. Only the export is in a snapshot. Undefined when the days have no
  * events.
  */
 export async function buildSegment(
-  { duckDb, store, limits, checkpoint }: BuildSegmentDeps,
-  client: CopyClient,
+  { duckDb, store, limits, checkpoint, inSnapshot }: BuildSegmentDeps,
   dataset: ExportedDataset,
   { first, last, events }: BuiltDays,
 ): Promise<(WrittenSegment & DayRange) | undefined> {
@@ -43,15 +42,13 @@ export async function buildSegment(
     const folder = join(parent, name);
     await mkdir(folder, { mode: 0o700 });
     try {
-      const exported = await exportSlices(client, toDaysExport(dataset, days), {
-        folder,
-        name: 'events',
-        toGroup: (day) => ({
-          group: day,
-          files: Math.min(filesMax, Math.ceil(((events.get(day) ?? 0) / limits.sliceRows) * filesOfSlice)),
-        }),
-        limits,
+      const toGroup = (day: string) => ({
+        group: day,
+        files: Math.min(filesMax, Math.ceil(((events.get(day) ?? 0) / limits.sliceRows) * filesOfSlice)),
       });
+      const exported = await inSnapshot((client) =>
+        exportSlices(client, toDaysExport(dataset, days), { folder, name: 'events', toGroup, limits }),
+      );
       if (exported.rows === 0) return undefined;
       return await duckDb.withConnection(async (connection) => {
         const slices = exported.slices.map((slice) => async () => {

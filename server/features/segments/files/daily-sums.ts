@@ -7,7 +7,8 @@ interface Source {
   hits: string;
 }
 
-const table = 'daily_sums';
+/** The table that `sumByDay` leaves. */
+export const sumsTable = 'daily_sums';
 
 /** The columns that a row of the sums is about. */
 const keys = ['day', 'dimension', 'value'] as const;
@@ -109,7 +110,7 @@ const toSelectList = (over: Exclude<keyof SumSql, 'type'>): string =>
 export async function sumByDay(connection: Connection, source: Source): Promise<string> {
   const columns = sums.map((name) => `${name} ${sumSql[name].type}`);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${table} (day DATE, dimension VARCHAR, value VARCHAR, ${columns.join(', ')})`,
+    `CREATE OR REPLACE TEMP TABLE ${sumsTable} (day DATE, dimension VARCHAR, value VARCHAR, ${columns.join(', ')})`,
   );
   // One after the other, so that only one needs its memory. Each dimension in a separate statement would take ten times as
   // long for a day of few events.
@@ -119,8 +120,8 @@ export async function sumByDay(connection: Connection, source: Source): Promise<
     toSumsOfRows(source),
     toSumsOfRefunds(source),
   ])
-    await connection.run(`INSERT INTO ${table} BY NAME ${select}`);
-  return table;
+    await connection.run(`INSERT INTO ${sumsTable} BY NAME ${select}`);
+  return sumsTable;
 }
 
 /** Adds up the daily sums of rows that share no visitor, as SQL for FROM. */

@@ -1,5 +1,4 @@
 import { unknownValue } from '../../../../contract/stats/model/dimensions.ts';
-import type { CopyClient } from '../../../db/snapshot.ts';
 import {
   addedDims,
   firstSegmentFormat,
@@ -13,6 +12,7 @@ import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { type DayRange, exportedOrderColumns, toOrdersExport } from '../export.queries.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
+import type { InSnapshot } from './in-snapshot.ts';
 import type { SliceLimits } from './slices.ts';
 import type { Store } from './store.ts';
 import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-files.ts';
@@ -21,6 +21,12 @@ import { writeSlices } from './write-slices.ts';
 interface Deps {
   duckDb: DuckDb;
   store: Store;
+}
+
+interface RewriteDeps extends Deps {
+  limits: SliceLimits;
+  checkpoint: () => Promise<void>;
+  inSnapshot: InSnapshot;
 }
 
 /** A listed segment, and the version of its files. */
@@ -49,11 +55,10 @@ export async function copySegments(
 /**
  * Writes some days of segments again, with the shop orders as they are now. For days whose events are gone from
  * PostgreSQL: removed orders vanish with their refunds, verified and corrected ones change, and files of the old version are
- * converted. `client` is in a snapshot.
+ * converted. Only the export of the orders is in a snapshot.
  */
 export async function rewriteSegments(
-  { duckDb, store, limits, checkpoint }: Deps & { limits: SliceLimits; checkpoint: () => void },
-  client: CopyClient,
+  { duckDb, store, limits, checkpoint, inSnapshot }: RewriteDeps,
   datasetId: string,
   segments: readonly SegmentFile[],
   days: DayRange,
@@ -61,7 +66,7 @@ export async function rewriteSegments(
   return duckDb.withTemporaryFolder((folder) =>
     withTemporaryFile(folder, (file) =>
       duckDb.withConnection(async (connection) => {
-        await exportToFile(client, toOrdersExport(datasetId), file);
+        await inSnapshot((client) => exportToFile(client, toOrdersExport(datasetId), file));
         await loadOrders(connection, file);
         const relations = toRelations(store, datasetId, segments);
         const measured = await measureDays(connection, relations.hits, days);

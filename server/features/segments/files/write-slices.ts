@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
 import { type SessionTables, sessionize, toHitsQuery } from '../visits.ts';
-import { addSums } from './daily-sums.ts';
+import { addSums, sumsTable } from './daily-sums.ts';
 import type { SegmentFiles } from './store.ts';
 import {
   type SegmentSource,
@@ -23,8 +23,8 @@ interface SlicedRows {
   rowBytes: number;
   /** For the files of slices. */
   folder: string;
-  /** Called between two slices; throws to stop. */
-  checkpoint: () => void;
+  /** Called between two slices, with no table left: lets other datasets continue. Throws to stop. */
+  checkpoint: () => Promise<void>;
 }
 
 /**
@@ -47,15 +47,15 @@ export async function writeSlices(
   try {
     let visits = 0;
     for (const [index, load] of slices.entries()) {
-      checkpoint();
+      await checkpoint();
       await load();
       // Numbers of visits are unique within a day, and a day can be in several slices.
       await divide(connection, visits);
       const part = toPartFiles(folder, name, index);
       parts.push(part);
       visits += (await writeRelations(connection, toSessionSource(rowBytes), part)).visits;
+      await drop(connection, tables.visits, hitsTable, sumsTable);
     }
-    await drop(connection, tables.visits, hitsTable);
     return await writeSegmentFiles(connection, toPartsSource(parts, rowBytes), name, files);
   } finally {
     for (const file of parts.flatMap((part) => Object.values(part))) await rm(file, { force: true });
