@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
-// What every page loads is in two files. By default it would be split into about twenty, which are 6 kB larger when
+// The code that every page loads is in two files. Otherwise it would be split into about twenty, which are 6 kB larger when
 // compressed. Left out are the toaster, which loads after the page, and what static pages do not use.
 const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
@@ -15,7 +15,7 @@ const chunks = [
     priority: 1,
     minShareCount: 5,
   },
-  // What every API call needs, in one file, because the name of each file is in every page that may call.
+  // The code that every API call needs, in one file, because the name of each file is in every page that may call.
   {
     name: 'api',
     test: /[\\/](web[\\/]api[\\/]client|contract[\\/]paths|node_modules[\\/]zod[\\/])/,

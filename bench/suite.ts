@@ -4,7 +4,7 @@ import type { Measurement } from './measurements.ts';
 /** How large a suite is: just large enough to run to its end, as usual, or with the sizes that take long. */
 export type Scale = 'smallest' | 'usual' | 'full';
 
-/** What every suite gets. */
+/** The environment that every suite gets. */
 export interface SuiteContext {
   /** The duration of each measurement. */
   seconds: number;

@@ -8,7 +8,7 @@ export const auditEntry = z.object({
   actor: z.string(),
   /** A stable name such as "company.created". */
   action: z.string(),
-  /** What it was done to, as text for administrators. */
+  /** The name of the changed object, as text for administrators. */
   object: z.string(),
   /** The network, as in `signedInSession`. Empty for the command line. */
   address: z.string(),
@@ -21,10 +21,10 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditLog = z.object({ entries: z.array(auditEntry), next: nextCursor });
 
-/** What administrators see about the server. */
+/** Facts about the server for administrators. */
 export const installation = z.object({ version: z.string() });
 
-/** What changed, for open admin pages: each reloads the data it shows of these topics. */
+/** Topics of changes, for open admin pages: each reloads the data it shows of these topics. */
 export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit'] as const;
 export type AdminTopic = (typeof adminTopics)[number];
 /** The data of a frame `changed` of the admin stream. A frame `ended` means that the session is over. */

@@ -81,7 +81,7 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
   },
 ];
 
-/** What the tracking script keeps in the storage of a client's site. See tracker/README.md. */
+/** Entries of the tracking script in the storage of a client's site. See tracker/README.md. */
 export const clientSiteEntries: readonly BrowserStorageEntry[] = [
   {
     name: 'northlight, in the local storage',

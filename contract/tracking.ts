@@ -35,7 +35,7 @@ export const clickIdKinds = [
 /** Classes of the width of the window in CSS pixels: below 576, 992, 1440, and above. */
 export const screenClasses = ['phone', 'tablet', 'laptop', 'desktop'] as const;
 
-/** By its name, or by its place in the list: 0 to 3. */
+/** The name of the class, or its place in the list: 0 to 3. */
 const screenClass = z.union(
   [
     z.enum(screenClasses),
@@ -61,7 +61,7 @@ const campaignText = z
       .toWellFormed(),
   );
 
-/** What describes the browser and how it came to the page. Absent in events of tracking scripts before 2.0.0. */
+/** Fields about the browser and how it came to the page. Absent in events of tracking scripts before 2.0.0. */
 const visitFields = {
   visitorId,
   /** A language tag such as `en-GB`. Browsers have been seen with others (`en_US`, `c`), which count as unknown. */

@@ -63,7 +63,7 @@ export async function runServerCode(language: string, code: ServerCode, apiKey: 
   }
 }
 
-/** What a WordPress site with WooCommerce puts into its pages when it runs copied code after an order. */
+/** The head and body that a WordPress site with WooCommerce has when it runs copied code after an order. */
 export async function renderWooCommerce(code: string): Promise<{ head: string; thanks: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'northlight-snippet-'));
   try {

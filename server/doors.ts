@@ -41,7 +41,7 @@ const accessByDoor: Partial<Record<Door, RouteAccess>> = {
 
 const fromOurPages = 'Requests that change something also need the Origin of this server.';
 
-/** What `/openapi.json` says about each door. */
+/** The descriptions of the doors in `/openapi.json`. */
 export function describeDoors(cookies: { session: string; isSecure: boolean }): ApiAccess {
   return {
     requireAccess: (config) => {

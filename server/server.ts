@@ -30,7 +30,7 @@ export interface ServerParts extends PlatformParts {
   adminAccessKey: string | undefined;
   connectionLimits?: Partial<ConnectionLimits>;
   authTiming?: Partial<AuthTiming> | undefined;
-  /** What the workers share. Undefined if this is the only process. */
+  /** Functions and stores that the workers share. Undefined if this is the only process. */
   common?:
     | {
         gatherMetrics: () => Promise<string>;

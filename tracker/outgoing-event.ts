@@ -7,7 +7,7 @@ export type MetricName = TrackingEventInput['metricName'];
 
 export type OrderReport = Pick<Metadata<'order'>, 'orderId' | 'amount' | 'currency'>;
 export type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
-/** What the page reported: an order, or the arguments of `northlight.event`. */
+/** A report of the page: an order, or the arguments of `northlight.event`. */
 export type Call = OrderReport | EventCall;
 
 /** The page of an event, and how the visitor came to it. */

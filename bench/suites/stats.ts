@@ -22,7 +22,7 @@ const suite = 'stats';
 const historyDays = 30;
 const dayMs = 86_400_000;
 const plainRepeats = 3;
-/** What a page view and the rows that belong to it need in PostgreSQL with its journal. */
+/** The space that a page view and the rows that belong to it need in PostgreSQL with its journal. */
 const bytesPerPageView = 1_100;
 /** As many as a browser opens to one server. */
 const connections = 6;

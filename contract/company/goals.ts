@@ -27,7 +27,7 @@ const targetFields = {
   target: z.string().trim().min(1),
 };
 
-/** What a visit has to contain: a page view or a custom event. */
+/** The page view or custom event that a visit has to contain. */
 export interface GoalTarget {
   kind: GoalKind;
   target: string;
@@ -41,7 +41,7 @@ function checkTarget({ kind, target }: GoalTarget, context: z.RefinementCtx): vo
 
 const goalTarget = z.object(targetFields).superRefine(checkTarget);
 
-/** What one conversion is worth, in units of the company's currency, as decimal text. */
+/** The value of one conversion, in units of the company's currency, as decimal text. */
 const goalValue = z
   .string()
   .trim()

@@ -31,7 +31,7 @@ export const rejectedEvents = z.object({
   fromPage: z.boolean(),
   /** The last sender's browser or program, such as Chrome or curl; empty when unknown. */
   agent: z.string(),
-  /** What was wrong with the last event, for reasons that do not say it themselves; otherwise empty. */
+  /** The error of the last event, for reasons that do not contain it themselves; otherwise empty. */
   detail: z.string(),
   count: z.number().int().positive(),
   lastAt: z.iso.datetime(),

@@ -44,7 +44,7 @@ export const purchase = z.object({
   /** A full refund makes the state `refunded`; a partial one leaves it `paid`. */
   refundedAmount: z.number().int(),
   customerEmail: z.string(),
-  /** What to check at the payment provider, such as a wrong amount; null where there is no problem. */
+  /** The problem to check at the payment provider, such as a wrong amount; null where there is no problem. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),

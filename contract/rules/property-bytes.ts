@@ -1,6 +1,6 @@
 type Properties = Readonly<Record<string, string | number | boolean>>;
 
-/** What an event's properties count as: the bytes of their names and values as UTF-8. */
+/** The size of an event's properties: the bytes of their names and values as UTF-8. */
 export function countPropertyBytes(properties: Properties): number {
   let bytes = 0;
   for (const [name, value] of Object.entries(properties))

@@ -7,7 +7,7 @@ export const apiKeysMax = 20;
 
 export const apiKeyName = cleanLine(60).min(1);
 
-/** What an API key may do: `write` reports orders and refunds, `read` lists orders. */
+/** The rights of an API key: `write` reports orders and refunds, `read` lists orders. */
 export const apiKeyScopes = ['write', 'read'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

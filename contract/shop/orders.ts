@@ -47,7 +47,7 @@ const decimal = z
 export const orderItem = z.strictObject({
   name: cleanText(200).min(1),
   quantity: z.number().positive().max(1_000_000).default(1),
-  /** Of one piece, in the currency of the order. */
+  /** The price of one piece, in the currency of the order. */
   price: decimal.optional(),
 });
 export type OrderItem = z.infer<typeof orderItem>;
@@ -82,7 +82,7 @@ export const verifiedOrderInput = z
     /** When the customer ordered (ISO 8601 with its offset). */
     occurredAt: z.iso.datetime({ offset: true }),
     items: z.array(orderItem).max(orderApiLimits.itemsPerOrder).optional(),
-    /** What the shop calls the customer, such as its id. Only a hash of it is stored. */
+    /** The shop's name for the customer, such as its id. Only a hash of it is stored. */
     customerRef: cleanText(200).min(1).optional(),
     visitor: visitorToken.optional(),
     status: z.enum(orderStatuses).default('paid'),
@@ -108,7 +108,7 @@ export const ordersRequest = z.union([verifiedOrderInput, orderListInput]);
 export type VerifiedOrderInput = z.output<typeof verifiedOrderInput>;
 
 /**
- * What the request changed. `recorded`: the order is new. `verified`: a page had reported it, and now it counts as
+ * The effect of a request. `recorded`: the order is new. `verified`: a page had reported it, and now it counts as
  * verified. `changed`: its status changed. `unchanged`: it was known.
  */
 export const orderResults = ['recorded', 'verified', 'changed', 'unchanged'] as const;

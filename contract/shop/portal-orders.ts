@@ -20,7 +20,7 @@ const order = z.object({
   state: z.enum(orderStates),
   isVerified: z.boolean(),
   reporter: z.enum(orderReporters),
-  /** Of the visit that the order belongs to; null without one. */
+  /** Values of the visit that the order belongs to; null without one. */
   source: z.string().nullable(),
   channel: z.string().nullable(),
   campaign: z.string().nullable(),
@@ -39,7 +39,7 @@ export const portalOrders = z.object({
 });
 export type PortalOrders = z.infer<typeof portalOrders>;
 
-/** What happened to an order, oldest first. */
+/** A change of an order. The history of an order begins with its oldest change. */
 const orderChange = z.object({
   at: z.iso.datetime(),
   kind: z.enum([

@@ -44,7 +44,7 @@ const instant = z.iso.datetime();
 const localDate = z.iso.date();
 
 /**
- * What is stored but not counted in an answer yet. `newest`: everything up to a moment is counted, and `events` newer ones
+ * Events that are stored but not counted in an answer yet. `newest`: everything up to a moment is counted, and `events` newer ones
  * are known. `preparing`: only these days are counted, ascending and inclusive.
  */
 export const pendingEvents = z.discriminatedUnion('kind', [

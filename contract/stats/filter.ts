@@ -57,7 +57,7 @@ function findValueProblem(operator: FilterOperator, values: string[]): string | 
   return 'has a value with control characters';
 }
 
-/** What is too much of filters that are right each for itself, as a sentence; undefined if a question may have them. */
+/** The excess of filters that are valid one by one, as a sentence; undefined if a question may have them. */
 export function findFilterExcess(filters: readonly StatsFilter[]): string | undefined {
   const { allFilterValues, searchedFilterValues } = statsLimits;
   if (filters.length > statsLimits.filters) return `A question has at most ${statsLimits.filters} filters.`;
@@ -114,7 +114,7 @@ export const filterParameter = z
     return filters;
   });
 
-/** What visits are counted as conversions of: a page view of a path or pattern, or a custom event. */
+/** The condition under which a visit is a conversion: a page view of a path or pattern, or a custom event. */
 export interface StatsGoal {
   kind: 'page' | 'event';
   value: string;

@@ -6,7 +6,7 @@ import { localBound, type StatsComparison, statsComparisons } from './questions.
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */
 export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
 
-/** What a portal shows: everything on the page follows it, and it is what the address of the page holds. */
+/** The view of a portal: everything on the page follows it, and the address of the page holds it. */
 export interface PortalView {
   period: ViewPeriod;
   compare: StatsComparison;
@@ -31,7 +31,7 @@ export function readPortalView(search: URLSearchParams): PortalView {
   };
 }
 
-/** Those that one question may have. */
+/** The filters that one question may have. */
 function readFilters(texts: readonly string[]): StatsFilter[] {
   let filters: StatsFilter[] = [];
   for (const text of texts) {

@@ -5,7 +5,7 @@ import { statsSummary } from '../../contract/stats/answers.ts';
 import { createViewerCookies } from './portals.ts';
 import { waitUntil } from './scenario.ts';
 
-/** What a summary of all time says, and what its events say. */
+/** The metrics of a summary of all time, and those of its events. */
 export interface CountedMetrics {
   'page-views': number;
   visits: number;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
 import { addDecimals } from '../../contract/rules/decimal.ts';
 
-/** What the server acknowledged, in cents. */
+/** Totals that the server acknowledged, in cents. */
 export interface OrderSenders {
   orders: Map<string, number>;
   refunds: Map<string, number>;

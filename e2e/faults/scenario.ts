@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 export const appSecret = 'one secret for all instances of a scenario';
 
-/** What scenarios run on. */
+/** The servers and data on which scenarios run. */
 export interface Environment {
   /** A PostgreSQL server, as a role that may create databases. Each scenario creates its own. */
   adminUrl: string;

@@ -122,7 +122,7 @@ test('an administrator gives a company another time zone with the keyboard', asy
   await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
   const sheet = page.getByRole('dialog', { name: 'Zoned Shop' });
   const timeZone = sheet.getByRole('combobox', { name: 'Time zone' });
-  // Of the list of time zones: the currencies are options too.
+  // The list of time zones: the currencies are options too.
   const list = sheet.getByRole('listbox');
   await expect(timeZone).toHaveValue(own);
 

@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * What the browser itself reports when a busy server refuses a question, or drops a stream it cannot keep current. The
+ * Messages of the browser itself when a busy server refuses a question, or drops a stream it cannot keep current. The
  * page asks and connects again, and the story waits for what it shows then.
  */
 const isBusyServer = (text: string) =>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 
-/** What every command receives from `cli.ts`. */
+/** The environment that every command receives from `cli.ts`. */
 export interface CommandEnvironment {
   config: Config;
   /** Writes a line of the command's result to standard output. */

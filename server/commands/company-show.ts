@@ -41,7 +41,7 @@ const toLinks = (publicUrl: string, id: string) => ({
   trackingPage: `${publicUrl}/tracking-script/${id}`,
 });
 
-/** Of several companies of one domain, the operator must name the id. */
+/** If several companies have the domain, the operator must name the id. */
 function findCompany(companies: AdminCompany[], wanted: string): AdminCompany {
   const id = companyId.safeParse(wanted);
   const found = id.success

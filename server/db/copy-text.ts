@@ -8,7 +8,7 @@ const tab = 0x09;
 const lineFeed = 0x0a;
 const backslash = 0x5c;
 const escapeMarks: Record<string, string> = { '\\': '\\', '\t': 't', '\n': 'n', '\r': 'r' };
-/** What follows the backslash of each ASCII character that has to be escaped; 0 for all others. */
+/** The character after the backslash of each ASCII character that has to be escaped; 0 for all others. */
 const escapes = new Uint8Array(0x80);
 for (const [character, mark] of Object.entries(escapeMarks))
   escapes[character.charCodeAt(0)] = mark.charCodeAt(0);
@@ -33,7 +33,7 @@ export class CopyText {
     return this.#length;
   }
 
-  /** What was written so far. Shares its memory with this object until the next value is written. */
+  /** The bytes written so far. They share the memory of this object until the next value is written. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -108,7 +108,7 @@ async function restoreOld(): Promise<void> {
   await restoreDatabase({ ...common, ...quiet, url: target.url, migrationsFolder: migrations });
 }
 
-/** What the tables of the old version hold once they have their new names. */
+/** The rows of the tables of the old version under their new names. */
 function toRenamed(tables: Map<string, Rows>): Map<string, Rows> {
   const renamed = new Map<string, Rows>();
   for (const [name, rows] of tables) renamed.set(renamedTables[name] ?? name, rows.map(toRenamedRow(name)));
@@ -234,7 +234,7 @@ describe('statistics derived from events', () => {
     await insertRows('visits', [
       visit(company, 'read-a-page', '2026-01-03T10:00:00+00:00'),
       ...sessionOnly,
-      // Of a month whose events were dropped.
+      // A visit of a month whose events were dropped.
       visit(company, 'long-ago', '2025-12-31T23:59:59+00:00'),
     ]);
     const tables = toRenamed(await readEveryTable(old.url));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const answer = z.object({ description: z.string().min(1), content: content.optional() });
 
-/** What the tests read of an operation. */
+/** The fields of an operation that the tests read. */
 const operation = z.object({
   operationId: z.string(),
   summary: z.string().min(10),

@@ -69,7 +69,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
     segments: open(),
     open,
     store: (events: TestEvent[], changedAt?: Date) => storeEvents(db, dataset.id, events, changedAt),
-    /** What the relations say, without the numbers of visits. */
+    /** Reads the relations, without the numbers of visits. */
     read: (segments: Segments, asked: Dataset = dataset) => readRelations(segments, asked),
     /** The same from PostgreSQL alone: a store without segments. */
     readWithoutSegments: async (asked: Dataset = dataset) => {

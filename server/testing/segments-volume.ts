@@ -8,7 +8,7 @@ interface Volume {
   pathLength?: number;
   /** Bytes of the properties of each custom event. */
   propertyBytes?: number;
-  /** Of all custom events the first, so that other calls have other visitors. */
+  /** The number of the first visitor. Calls with other numbers have other visitors. */
   firstVisitor?: number;
 }
 

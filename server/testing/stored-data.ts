@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts';
 import { toStoredSession } from '../features/tracking/visitors/stored-tab.ts';
 import { testSessionKey } from './tracking-process.ts';
 
-/** What the events of a company add up to. */
+/** The sums of a company's events. */
 export interface EventSums {
   page_views: number;
   users: number;

@@ -42,7 +42,7 @@ export async function reportOrders(baseUrl: string, apiKey: string) {
 }
 `;
 
-/** What must not compile: each of these lines is an error. */
+/** A program that must not compile: each of these lines is an error. */
 const wrongProgram = `
 import createClient from 'openapi-fetch';
 import type { paths } from './northlight.ts';

@@ -54,7 +54,7 @@ const stableInCase =
   'a function in CASE or COALESCE of a statement that changes rows whose result is not immutable';
 const onlyInOn = 'an outer join in a statement that writes, with a table limited to a company only in its ON';
 
-// What a cluster of version 13.2 refused, with error 0A000, 42P18 or 42P22, or ran on every machine.
+// Statements that a cluster of version 13.2 refused, with error 0A000, 42P18 or 42P22, or ran on every machine.
 test.each([
   [
     `SELECT e.*, (SELECT k.kind FROM events k WHERE k.company_id = e.company_id AND k.id = e.id LIMIT 1) AS stored

@@ -4,7 +4,7 @@ import type { PlotKind } from './plot-scales.ts';
 interface ChartFooterProps {
   kind: PlotKind;
   token: string;
-  /** What is drawn, such as "Revenue per day". */
+  /** The drawn metric and its buckets, such as "Revenue per day". */
   unit: string;
   /** Undefined without a comparison. */
   comparedWith: string | undefined;
@@ -12,7 +12,7 @@ interface ChartFooterProps {
   timeZone: string;
 }
 
-/** What the signs of a chart mean. */
+/** The meaning of the signs of a chart. */
 export function ChartFooter(props: ChartFooterProps) {
   const { kind, token, unit, comparedWith, isUnfinished, timeZone } = props;
   const color = `var(${token})`;

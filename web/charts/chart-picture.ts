@@ -4,7 +4,7 @@ export interface PictureTexts {
   /** Whose numbers these are. */
   owner: string;
   title: string;
-  /** What is drawn and when. */
+  /** The drawn metric and its period. */
   details: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a chart draws: a value for each bucket of time, in the order of the buckets. Null is a gap. */
+/** The series that a chart draws: a value for each bucket of time, in the order of the buckets. Null is a gap. */
 export interface ChartSeries {
   values: readonly (number | null)[];
   /** The values of the compared period, the first next to the first; null without a comparison. */

@@ -2,7 +2,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 interface DownloadMenuProps {
-  /** Of the chart, for the name of the button. */
+  /** The title of the chart, for the name of the button. */
   title: string;
   csvAddress: string;
   csvFileName: string;

@@ -23,7 +23,7 @@ interface PlotOverlayProps {
   notes: readonly PlacedNote[];
 }
 
-/** What moves over the drawing. It has the size of the area within the axes, so that places are parts of it. */
+/** The parts that move over the drawing, in the size of the area within the axes, so that places are parts of it. */
 export function PlotOverlay({ refs, kind, token, count, shown, range, notes }: PlotOverlayProps) {
   const part = (buckets: number) => `${(buckets / count) * 100}%`;
   return (

@@ -1,6 +1,6 @@
 interface CountBadgeProps {
   count: number;
-  /** What is counted, for screen readers. */
+  /** The counted things, for screen readers. */
   what: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is counted and added up; metrics are computed from these. No visit and no visitor belongs to two days, so every
+ * The counts and sums from which metrics are computed. No visit and no visitor belongs to two days, so every
  * aggregate of a range is the sum of its days. The SQL of each is in server/features/stats/sql/aggregates.ts.
  */
 export const aggregates = {

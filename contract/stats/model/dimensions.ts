@@ -11,11 +11,11 @@ export interface DimensionDefinition {
   /** Its column in the relations of the statistics, `visits` and `hits`. */
   column: string;
   label: string;
-  /** What its values are called where there are several, in the middle of a sentence. */
+  /** The plural of its values, for the middle of a sentence. */
   plural: string;
   /** Shown instead of `noneValue`. */
   none?: string;
-  /** What to do to see values in its list. */
+  /** How to get values into its list. */
   advice?: string;
   /** Where the portal lists it. Dimensions of one tab are choices of that tab, under their `choice`. */
   list?: { panel: string; tab: string; choice?: string };
@@ -224,7 +224,7 @@ export const visitDimensions = dimensionNames.filter((name): name is VisitDimens
 );
 export const rowDimensions = dimensionNames.filter((name): name is RowDimension => !isVisitDimension(name));
 
-/** What filters test besides dimensions: whether any page view or event of the visit has a value of the dimension. */
+/** Subjects of filters besides dimensions: whether any page view or event of the visit has a value of the dimension. */
 export const withinVisit = {
   'saw-page': { label: 'Visit saw the page', dimension: 'page' },
   'did-event': { label: 'Visit had the event', dimension: 'event' },

@@ -1,11 +1,11 @@
 /** Limits of one question. */
 export const statsLimits = {
   filters: 20,
-  /** Of one filter. */
+  /** Values of one filter. */
   filterValues: 50,
-  /** Of all filters together: the time of a question grows with them. */
+  /** Values of all filters together: the time of a question grows with them. */
   allFilterValues: 100,
-  /** Of them, those that are looked for in texts: they take ten times as long as others. */
+  /** Values that are searched in texts, of all filters together: each needs ten times as long as another value. */
   searchedFilterValues: 25,
   /** Filters on the other page views and events of a visit. Each needs the memory of a list of visits. */
   withinVisitFilters: 5,

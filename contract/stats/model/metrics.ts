@@ -1,7 +1,7 @@
 import type { Aggregate } from './aggregates.ts';
 
 /**
- * What the value of a metric is: a whole number, a quotient, a share in percent, a duration in seconds, or an amount in
+ * The kind of a metric's value: a whole number, a quotient, a share in percent, a duration in seconds, or an amount in
  * units of the company's currency as decimal text.
  */
 export type MetricUnit = 'count' | 'ratio' | 'percent' | 'seconds' | 'money';
@@ -175,7 +175,7 @@ export function aggregatesOf(name: StatsMetric): Aggregate[] {
   return [sum, less, per].filter((aggregate) => aggregate !== undefined);
 }
 
-/** What a sum is multiplied with, and what the divisor is: durations are added up in milliseconds. */
+/** The factor of a sum, and that of its divisor: durations are added up in milliseconds. */
 export const unitFactors: Record<MetricUnit, { sum: number; per: number }> = {
   count: { sum: 1, per: 1 },
   ratio: { sum: 1, per: 1 },

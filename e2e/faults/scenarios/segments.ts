@@ -101,7 +101,7 @@ export const builderDisconnected: Scenario = {
   },
 };
 
-/** Of the segments; the database is elsewhere. */
+/** The space for segments; the database is elsewhere. */
 const diskMb = 40;
 
 export const segmentsDiskFull: Scenario = {

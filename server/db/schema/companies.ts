@@ -78,7 +78,7 @@ export const apiKeys = pgTable(
     lookup: bytea('lookup').notNull(),
     /** The last characters, to recognize the key by. */
     hint: text('hint').notNull(),
-    /** What it may do: `write`, `read`. Keys older than this column may do both. */
+    /** The rights of the key: `write`, `read`. Keys older than this column have both. */
     scopes: text('scopes').array().notNull().default(['write', 'read']),
     created_at: instant('created_at').notNull(),
     last_used_at: instant('last_used_at'),

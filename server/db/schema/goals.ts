@@ -1,7 +1,7 @@
 import { index, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** What counts as a conversion of a company, defined by its administrators. */
+/** Goals of companies, defined by their administrators: a visit that reaches one is a conversion. */
 export const goals = pgTable(
   'goals',
   {
@@ -11,7 +11,7 @@ export const goals = pgTable(
     kind: text('kind', { enum: ['page', 'event'] }).notNull(),
     /** The name of an event, or a path in which `*` matches any characters. */
     target: text('target').notNull(),
-    /** What one conversion is worth, in units of the company's currency. */
+    /** The value of one conversion, in units of the company's currency. */
     value: numeric('value', { precision: 14, scale: 2 }),
     created_at: instant('created_at').notNull().defaultNow(),
   },

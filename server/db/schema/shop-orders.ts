@@ -104,7 +104,7 @@ export const shopPayments = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.payment_id] })],
 );
 
-/** What happened to an order after it was first counted, for its page in the portal. */
+/** Changes of orders after they were first counted, for their pages in the portal. */
 export const shopOrderHistory = pgTable(
   'shop_order_history',
   {

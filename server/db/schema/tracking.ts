@@ -18,7 +18,7 @@ import { bytea, instant } from './columns.ts';
 // every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
 
 /**
- * What happened on a site: the system of record of every statistic. Partitioned by month; see
+ * Events of sites: the system of record of every statistic. Partitioned by month; see
  * server/features/tracking/partitions/partitions.queries.ts. Null where nothing was recorded: rows stored before
  * version 0.2 have no `host`, and a session id instead of a visitor id.
  */
@@ -37,7 +37,7 @@ export const events = pgTable(
     os: text('os').notNull(),
     device: text('device').notNull(),
     order_id: text('order_id'),
-    /** Of an order or a refund, with the decimals of its currency. */
+    /** The amount of an order or a refund, with the decimals of its currency. */
     amount: numeric('amount'),
     occurred_at: instant('occurred_at').notNull(),
     /** Hash with the salt of the company's day, so it never links two days. Null for an order sent by a server. */
@@ -192,7 +192,7 @@ export const activeSessions = pgTable(
     last_seen: instant('last_seen').notNull(),
     /** The viewer or administrator session of an open portal. Null for visitors of the site. */
     viewer_id: text('viewer_id'),
-    /** Of visitors of the site: several tabs of one browser have the same id. */
+    /** The visitor of the site: several tabs of one browser have the same id. */
     visitor_id: bigint('visitor_id', { mode: 'bigint' }),
     source: text('source'),
     country: text('country'),

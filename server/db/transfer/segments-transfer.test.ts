@@ -67,7 +67,7 @@ async function addSegmentsOfDroppedMonths() {
   await addSegment({ dataset: demo, firstDay: '2019-01-02', name: '2019-01-02-bb' });
   const [today] = await queryValues(fixture.source.url, `SELECT (now() AT TIME ZONE 'UTC')::date::text`);
   await addSegment({ dataset: company, firstDay: String(today), name: 'today-cc' });
-  // Of another machine.
+  // A segment of another machine.
   await addSegment({ dataset: company, firstDay: '2019-02-01', name: 'elsewhere-dd', store: otherStoreId });
 }
 

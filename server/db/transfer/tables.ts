@@ -46,7 +46,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 
 /** Destroyed with their day, so that visitor ids can never be computed again. No copy may keep them. */
 const secretTables: ReadonlySet<string> = new Set(['visitor_salts']);
-/** What one machine has derived from the events, and the journal it derives it from. */
+/** Tables that one machine has derived from the events, and the journal from which it derives them. */
 const derivedTables: ReadonlySet<string> = new Set([
   'event_changes',
   'segment_failures',

@@ -25,7 +25,7 @@ export interface AuthTiming {
   slotMs: number;
 }
 
-/** What every function about accounts works with. */
+/** The dependencies of every function about accounts. */
 export interface Accounts extends Sessions, AuthTiming {
   adminAccessKey: string | undefined;
   challenges: Challenges;

@@ -15,7 +15,7 @@ const heartbeatMs = 15_000;
 const recheckMs = 5_000;
 
 interface AdminStreamsDeps {
-  /** Those of the sessions that have ended or no longer belong to an administrator. */
+  /** Finds the sessions that have ended or no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
   metrics: Metrics;
   onError: (error: unknown) => void;

@@ -157,7 +157,7 @@ test('the list marks a company whose statistics cannot be built, also those of i
   await fail(demoId, 'Out of Memory Error', since);
   expect(await marked()).toEqual({ since: since.toISOString(), reason: 'Out of Memory Error' });
   await deleteFailure(t.db, { datasetId: demoId, storeId }, 'build');
-  // Of a machine that no longer tries.
+  // A failure of a machine that no longer tries.
   await fail(company.id, 'Out of Memory Error', new Date(Date.now() - 2 * 86_400_000));
   expect(await marked()).toBeNull();
 });

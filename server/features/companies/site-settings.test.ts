@@ -68,7 +68,7 @@ test('lists are stored in one form, without repetitions, and shown to administra
     excludedAddresses: ['192.0.2.9', '203.0.113.0/24', '2001:db8::/32'],
     hasOrders: false,
   });
-  // What is shown can be sent back.
+  // The shown settings can be sent back.
   const { hostNames, excludedPaths, excludedAddresses } = shown ?? {};
   await change(company.id, { hostNames, excludedPaths, excludedAddresses });
   expect(await showAdmin(company.id)).toEqual(shown);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await buildTestApp();
 });
 beforeEach(async () => {
-  // Of a new session each time: changes are limited by session.
+  // A new session each time: changes are limited by session.
   admin = (await anAdmin(t)).cookie;
   ({ company, accessKey } = await aCompany(t.db, { timeZone: 'Europe/Berlin' }));
   viewer = await aViewerCookie(t.app, accessKey);

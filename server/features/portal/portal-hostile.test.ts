@@ -194,7 +194,7 @@ test('two hundred simultaneous queries of one session are limited', async () => 
   await lock.query('ROLLBACK');
   lock.release();
   expect((await quiet).statusCode).toBe(200);
-  // Those that waited too long for the lock are answered with 503.
+  // Requests that waited too long for the lock are answered with 503.
   const refused = (await flood).filter((answer) => answer.statusCode === 429);
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {

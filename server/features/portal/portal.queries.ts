@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts';
 
 export type Source = 'tracked' | 'simulated';
 
-/** What the statistics of a portal are about, and how current they are. */
+/** The dataset that a portal shows, and how current it is. */
 export interface PortalSource {
   source: Source;
   /** The revision of the dataset that the portal shows; 0 before the first event. */

@@ -45,7 +45,7 @@ export const mappedCodes: Readonly<Record<string, Mapped>> = {
     code: 'two-factor-on',
     message: 'Two-factor authentication is already on.',
   },
-  // Of the library's session middleware; not among its listed codes.
+  // An error of the library's session middleware; not among its listed codes.
   UNAUTHORIZED: { code: 'not-signed-in', message: 'Please sign in.' },
 };
 

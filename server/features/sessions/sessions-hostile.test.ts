@@ -182,7 +182,7 @@ test('an administrator whose sign-in is a day old must confirm it before each de
   }
 });
 
-/** What they delete holds no data and can be defined again. */
+/** Calls that delete definitions, which hold no data and can be defined again. */
 const deletionsOfDefinitions = [
   apiPaths.goal(':companyId', ':goalId'),
   apiPaths.funnel(':companyId', ':funnelId'),

@@ -99,7 +99,7 @@ export async function hasAnyAdmin(tx: Tx): Promise<boolean> {
   return found.rows.length === 1;
 }
 
-/** Those of the sessions that have not ended and belong to an administrator. */
+/** Finds the sessions that have not ended and belong to an administrator. */
 export async function findAdminSessions(
   tx: Tx,
   sessionIds: string[],

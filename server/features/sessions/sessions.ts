@@ -29,7 +29,7 @@ export interface SessionsDeps {
   logger: FastifyBaseLogger;
 }
 
-/** What every function about sessions works with. */
+/** The dependencies of every function about sessions. */
 export interface Sessions extends SessionsDeps {
   auth: AuthLibrary;
   cookieName: string;
@@ -121,7 +121,7 @@ export function toRequestActor(request: FastifyRequest): Actor {
   return toActor(requireSession(request), { network: toNetwork(request.ip) });
 }
 
-/** Those of the sessions that have ended or no longer belong to an administrator. */
+/** Finds the sessions that have ended or no longer belong to an administrator. */
 export async function findEndedAdmins(
   { db, requiresTwoFactor }: Pick<Sessions, 'db' | 'requiresTwoFactor'>,
   sessionIds: Set<string>,

@@ -15,7 +15,7 @@ const sessionsMax = 50;
 
 interface NewSession {
   user: { id: string; email: string };
-  /** Of the response; the known-browser cookie is added to them. */
+  /** The headers of the response; the known-browser cookie is added to them. */
   headers: Headers;
   isKnownBrowser: boolean;
 }

@@ -22,7 +22,7 @@ import { readWooOrder } from './woocommerce/read-woocommerce-order.ts';
 
 export interface WebhookDeps extends LedgerDeps {
   appSecret: string;
-  /** What each connection may report in a day. */
+  /** The bytes that each connection may report in a day. */
   connectionBytes: DailyBytes;
 }
 
@@ -34,7 +34,7 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** What the provider is answered: it shows answers in its own log of deliveries. */
+/** The answer to the provider, which shows answers in its own log of deliveries. */
 export type DeliveryAnswer = Pick<DeliveryOutcome, 'result' | 'detail'>;
 
 const ping = /^webhook_id=\d{1,20}$/;
@@ -121,7 +121,7 @@ function read(provider: ShopProvider, topic: string, content: unknown): ShopRepo
 const toTopic = (given: unknown) =>
   typeof given === 'string' ? given.replace(/[^\x20-\x7e]/g, '?').slice(0, 100) : '';
 
-/** What is wrong with the content; undefined if something else failed, so that the provider tries again. */
+/** The problem of the content; undefined if something else failed, so that the provider tries again. */
 function toProblem(error: unknown): string | undefined {
   if (error instanceof ContentError) return `${error.message}.`.slice(0, 300);
   if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) return undefined;

@@ -5,7 +5,7 @@ import { shopConnections } from '../../db/schema/companies.ts';
 
 export type ConnectionRow = typeof shopConnections.$inferSelect;
 
-/** By the name of the provider. */
+/** Lists the connections of a company, sorted by the name of the provider. */
 export async function listConnectionRows(tx: Tx, companyId: string): Promise<ConnectionRow[]> {
   return tx.orm
     .select()

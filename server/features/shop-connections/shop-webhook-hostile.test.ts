@@ -223,7 +223,7 @@ test.each(unreadable)(
     const { connection, companyId } = await aShop(provider);
     const { topic, body } = sampleOf(provider);
     expect(body).toContain(from);
-    // Of two fields with one name, JSON has the last.
+    // With two fields of one name, JSON has the last.
     const changed =
       field === 'created'
         ? body.replace(/"created":\d+,"data"/, '"data"').replace(from, to)

@@ -8,7 +8,7 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import { receiveDelivery, type WebhookDeps } from './receive-delivery.ts';
 
 const bodyMaxBytes = 256 * 1024;
-/** Of a connection and an address, so that no other sender can use up the limit of a provider. */
+/** The limit of a connection and an address, so that no other sender can use up the limit of a provider. */
 const rateLimit = {
   max: 600,
   timeWindow: '1 minute',

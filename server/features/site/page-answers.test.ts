@@ -124,7 +124,7 @@ test('without access the page is the same for every company, existing or not', a
 
 test('a view that the API refuses leaves the page complete', async () => {
   const { company, cookie } = await aViewedCompany();
-  // Of too many filters a view has those that fit.
+  // A view with too many filters has those that fit.
   const filters = Array.from({ length: 21 }, (_, at) => `filter=page:is:/${at}`).join('&');
   const answer = await open(`${company.id}?${filters}`, cookie);
   expect(Object.keys(readAnswers(answer.body))).toHaveLength(3);

@@ -7,7 +7,7 @@ import { readPortalView } from '../../../contract/stats/view.ts';
 /** A page is complete without its answers, so it waits for them less long than a user would notice. */
 const waitMaxMs = 1_500;
 
-/** What the API needs of the page's request: who asks, from which address, under which host name. */
+/** Headers of the page's request that the API needs: who asks, from which address, under which host name. */
 const forwardedHeaders = [
   'cookie',
   'host',

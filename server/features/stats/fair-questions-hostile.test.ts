@@ -116,7 +116,7 @@ test('the largest questions of one session leave the questions of another compan
       answeredLarge += 1;
     }),
   );
-  // All that may be asked at once are, and those that are not run yet wait in the engine.
+  // As many questions are admitted as may be asked at once, and those that are not run yet wait in the engine.
   const isWaiting = () => readCounter(t, 'northlight_questions_waiting');
   await expect.poll(isWaiting, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
   const answers = await Promise.all(listPageQuestions(small).map((url) => get(url, small)));

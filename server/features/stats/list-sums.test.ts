@@ -62,7 +62,7 @@ afterAll(() => fixture.close());
 const toCents = (amount: number | string | null | undefined) =>
   BigInt(String(amount ?? '0.00').replace('.', ''));
 const metrics = 'visitors,visits,orders,revenue,refunds';
-/** What the fixture loads without a visit: it is in the totals when there is no filter. */
+/** Orders that the fixture loads without a visit: they are in the totals when there is no filter. */
 const withoutVisit = { orders: 1, revenue: '5.05' };
 
 const filtersOf: [string, string[]][] = [

@@ -32,7 +32,7 @@ const intervals = { '24h': 'hour', '7d': 'hour', '30d': 'day', all: 'day' } as c
 const lengthDays = { '24h': 1, '7d': 7, '30d': 30, all: Number.POSITIVE_INFINITY };
 const hourSeconds = 3_600;
 
-/** What was counted from the first event until an instant, in milliseconds since 1970. */
+/** A count from the first event until an instant, in milliseconds since 1970. */
 interface RunningTotal {
   at: number;
   counted: AggregateRow;

@@ -42,13 +42,13 @@ export interface PresenceRow {
   has_left: boolean;
 }
 
-/** What one statement stores. Each list is sorted by its key and holds no key twice. */
+/** The rows that one statement stores. Each list is sorted by its key and holds no key twice. */
 export interface EventBatch {
-  /** By company and id; no shop order twice. */
+  /** Sorted by company and id; no shop order twice. */
   events: EventRow[];
-  /** By company and visitor. */
+  /** Sorted by company and visitor. */
   visitors: VisitorRow[];
-  /** By company and session. */
+  /** Sorted by company and session. */
   presence: PresenceRow[];
   /** Events of the batch that repeat an id with other content. */
   alteredRepeats: EventRow[];

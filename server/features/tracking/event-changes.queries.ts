@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts';
 
 /**
- * What a transaction changed: events that were added or changed, or a range of time (inclusive) in which any event may
+ * Changes of a transaction: events that were added or changed, or a range of time (inclusive) in which any event may
  * have changed or been deleted.
  */
 export type EventChange = { events: { id: string; occurredAt: Date | string }[] } | { from: Date; to: Date };

@@ -5,7 +5,7 @@ import { toSqlLiteral } from '../../db/sql-literal.ts';
 export type StoredEvent = typeof events.$inferSelect;
 export type EventColumn = keyof StoredEvent;
 
-/** What the server has to know about a column of `events`, apart from its type. */
+/** Facts about a column of `events` that the server has to know, apart from its type. */
 type ColumnFacts = {
   /**
    * How statistics use it. `column`: as it is stored. `part`: another column is computed from it. The others are dimensions of
@@ -16,7 +16,7 @@ type ColumnFacts = {
   isFreeText?: true;
 } & (
   | {
-      /** What the value describes: the event itself, or who sent it, which an erasure removes. */
+      /** The subject of the value: the event itself, or its visitor, whom an erasure removes. */
       of: 'row' | 'visitor';
     }
   | {

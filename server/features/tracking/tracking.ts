@@ -33,7 +33,7 @@ interface TrackingDeps {
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
-  /** What the database is now. Default: one machine. */
+  /** The present form of the database. Default: one machine. */
   databaseForm?: () => DatabaseForm;
 }
 
@@ -53,7 +53,7 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
-  /** What `active_sessions` stores of an open portal. */
+  /** The values that `active_sessions` stores of an open portal. */
   toPortalTab: (tab: PortalTab) => StoredTab;
   onNotification: (notification: Notification) => void;
   /** To be called after notifications may have been missed. */

@@ -19,7 +19,7 @@ test('another internal error of the database stays a 500', () => {
   expect(toAppError(fromDatabase('XX000', 'unexpected chunk number 1'))).toMatchObject({ status: 500 });
 });
 
-/** What the log has of a request that fails with this error. */
+/** The log lines of a request that fails with this error. */
 async function logOf(error: Error): Promise<string> {
   let log = '';
   const stream = {

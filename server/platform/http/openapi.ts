@@ -6,7 +6,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiTags } from './api-tags.ts';
 
-/** What a request needs to be admitted to a route, and the errors that it gets otherwise. */
+/** The access that a route requires, and the errors that a request gets otherwise. */
 export interface RouteAccess {
   security: Record<string, string[]>[];
   errors: number[];
@@ -110,7 +110,7 @@ function withoutUnusedSchemas(document: ReturnType<typeof addNamedSchemas>): typ
     ...document,
     components: { ...document.components, schemas: Object.fromEntries(used) },
   } as typeof document;
-  // What only an unused schema used is unused itself.
+  // A schema that only an unused schema used is unused itself.
   return used.length === Object.keys(schemas).length ? pruned : withoutUnusedSchemas(pruned);
 }
 

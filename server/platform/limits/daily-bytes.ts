@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
 import { countAttempt, tooManyAttempts } from './attempts.ts';
 
-/** What is counted in the database at once: one attempt. */
+/** The bytes that are counted in the database at once, as one attempt. */
 const unitBytes = 1_000_000;
 const daySeconds = 24 * 3_600;
 

@@ -14,7 +14,7 @@ export interface AttemptCount {
 }
 
 const keysMax = 20_000;
-/** Of all keys together. Limits the memory. */
+/** Attempts of all keys together. Limits the memory. */
 const timesMax = 200_000;
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProductId } from '../../../contract/public/products.ts';
 import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
 
-/** What a checkout is created for. A repeated request must have the same content. */
+/** The purchase for which a checkout is created. A repeated request must have the same content. */
 export interface CheckoutRequest {
   purchaseId: string;
   productId: ProductId;
@@ -21,7 +21,7 @@ export interface OpenedCheckout {
   url: string;
 }
 
-/** What an event of the provider reports about a payment. Contains only data of the event. */
+/** A report of an event of the provider about a payment. Contains only data of the event. */
 export const paymentFact = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('checkout'),

@@ -32,7 +32,7 @@ export async function openStripeFixture() {
         priceId: 'price_chatbots',
       };
     },
-    /** What the events of a purchase led to. */
+    /** Finds the outcome of a purchase's events. */
     findOutcome: async ({ paymentId }: StripePurchase) => {
       const { rows } = await t.db.query(
         `SELECT state, refunded_amount, problem, payment_intent, paid_at IS NOT NULL AS was_paid,

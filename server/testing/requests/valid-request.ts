@@ -15,7 +15,7 @@ export interface RequestFixture {
   /** A company that requests may change, so that the viewer's company stays as it is. */
   managedId: string;
   accessKey: string;
-  /** Of the viewer's company. */
+  /** An API key of the viewer's company. */
   apiKey: string;
   /** The user's two-factor secret, once enabled. */
   secret?: z.infer<typeof twoFactorSecret>;
@@ -35,7 +35,7 @@ export interface ValidRequest extends Example {
   /** The expected status; default: 200. */
   status?: number;
   isStream?: boolean;
-  /** What a valid request needs besides the example. */
+  /** The parts of a valid request that the example lacks. */
   override?: (fixture: RequestFixture) => Promise<RequestOverrides> | RequestOverrides;
   /** Updates the fixture for later requests. */
   onAnswer?: (answer: LightMyRequestResponse, fixture: RequestFixture) => void;

@@ -9,7 +9,7 @@ import { signEvent } from '../../platform/payment-provider/signed-events.ts';
 import { publicOrigin } from '../builders.ts';
 import { type TestApp, testAppSecret } from '../test-app.ts';
 
-/** What a provider sends: its name of the event, and the content. */
+/** A request of a provider: its name of the event, and the content. */
 export interface ShopDelivery {
   topic: string;
   content: unknown;

@@ -87,7 +87,7 @@ export class AskedQuestion {
     });
   }
 
-  /** What another recount finds in the visits that the question counts. */
+  /** The findings of another recount in the visits that the question counts. */
   ofVisits<Found>(count: (visits: Visit[]) => Found): { value: Found; compared: Found | null } {
     const { filters } = this.#asked;
     const all = [...new Set(this.#visitorDays.flat().map(({ visit }) => visit))].filter(

@@ -12,7 +12,7 @@ import {
 
 type Change = Exclude<Step, { is: 'build' }>;
 
-/** What a dataset must contain, kept in memory, while the same changes are made in the database with their journal. */
+/** The expected content of a dataset, kept in memory, while the same changes are made in the database with their journal. */
 export class DatasetModel {
   readonly events = new Map<string, RawEvent>();
   readonly orders = new Map<string, RawOrder>();

@@ -143,7 +143,7 @@ const rareBuild = fc.oneof(
   { weight: 4, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: build.map((each) => [each]) },
 );
-/** What happens between two builds. */
+/** Changes between two builds. */
 const changes = fc.array(fc.oneof({ weight: 1, arbitrary: store }, { weight: 3, arbitrary: change }), {
   minLength: 1,
   maxLength: 5,
@@ -151,7 +151,7 @@ const changes = fc.array(fc.oneof({ weight: 1, arbitrary: store }, { weight: 3, 
 });
 const phase = fc.tuple(build, changes).map(([before, after]) => [before, ...after]);
 
-/** What happens to a dataset, in this order. Indices wrap around what exists then. */
+/** Steps of a dataset, in this order. Indices wrap around what exists then. */
 const steps = fc
   .tuple(store, fc.array(phase, { maxLength: 3, size: 'max' }), rareBuild)
   .map(([first, phases, last]) => [first, ...phases.flat(), ...last]);

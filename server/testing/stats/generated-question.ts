@@ -23,7 +23,7 @@ const propertyValues = texts(pools.propertyValue);
 const campaigns = [...texts(pools.campaign), '(none)', 'unknown'];
 const versions = [...texts(pools.version), '11', 'unknown'];
 
-/** Of other dimensions the values of properties, which they do not have. */
+/** Values for filters of each dimension. Dimensions without an entry get those of properties, which they do not have. */
 const valuesOf: Partial<
   Record<VisitDimension | RowDimension | (typeof withinVisitSubjects)[number], string[]>
 > = {

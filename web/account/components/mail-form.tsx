@@ -13,7 +13,7 @@ interface MailFormProps {
   send: (email: string) => Promise<{ storedMail?: StoredMail | undefined }>;
   /** Shown afterwards, the same for every address. */
   done: string;
-  /** What to do when no mail arrives. */
+  /** Advice for a mail that does not arrive. */
   ifMissing: string;
   /** The toast after sending again. */
   doneAgain: string;

@@ -13,7 +13,7 @@ interface CheckMailProps {
   password: string;
   /** After a sign-up; false after a sign-in before the confirmation. */
   hasJustBeenSent: boolean;
-  /** What the server answered to the sign-up, if it sends no mail. */
+  /** The mail of the sign-up, if the server sends no mail. */
   storedMail: StoredMail | undefined;
   onBack: () => void;
 }

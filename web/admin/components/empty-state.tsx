@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** What to do next, or what will appear here. */
+  /** The next step, or what will appear here. */
   children: ReactNode;
   action?: ReactNode;
 }

@@ -6,7 +6,7 @@ import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
 import { send } from '../../api/client.ts';
 
-/** What can be exported of a view: its timeseries, the rows of a dimension, or its raw rows. */
+/** A file that can be exported of a view: its timeseries, the rows of a dimension, or its raw rows. */
 export type StatsFile =
   | { of: 'timeseries' | StatsDimension; format: 'csv' | 'json' }
   | { of: 'hits'; format: 'parquet' };

@@ -2,7 +2,7 @@ import { RecentSignInDialog } from '../../signed-in/recent-sign-in-dialog.tsx';
 import { ApiKeysPanel } from './api-keys/api-keys-panel.tsx';
 import { ConnectionsPanel } from './connections/connections-panel.tsx';
 
-/** What only administrators see and change. A separate file, so that clients do not load it. */
+/** Panels that only administrators see and change. A separate file, so that clients do not load it. */
 export function AdminPanels({ companyId }: { companyId: string }) {
   return (
     <>

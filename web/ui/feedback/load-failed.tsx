@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx';
 import { toast } from './toast.ts';
 
 interface LoadFailedProps {
-  /** What failed. Also shown in a toast. */
+  /** The title of the error. Also shown in a toast. */
   title: string;
   message: string;
   isBusy: boolean;

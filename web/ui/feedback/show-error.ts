@@ -1,6 +1,6 @@
 import { toast } from './toast.ts';
 
-/** What the API answered. Recognized by its shape: the class that throws it loads later than the page. */
+/** The error of the API. Recognized by its shape: the class that throws it loads later than the page. */
 const read = (error: unknown): { message?: string; code?: unknown; field?: unknown } =>
   error instanceof Error && error.name === 'ApiError' ? error : {};
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FieldNotes } from './field-notes.tsx';
 
 interface FieldFrameProps {
-  /** Of the control; that of the texts below it ends with `-notes`. */
+  /** The id of the control; that of the texts below it ends with `-notes`. */
   id: string;
   label: string;
   hint: string | undefined;

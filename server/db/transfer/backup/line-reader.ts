@@ -5,7 +5,7 @@ const lineMaxBytes = 16 * 1024 * 1024;
 /** Reads a stream of bytes line by line, or many lines as blocks. Throws if it ends too early. */
 export class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** What was received but not read yet. Starts at the start of a line. */
+  /** Bytes that were received but not read yet. They begin at the start of a line. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {

@@ -30,7 +30,7 @@ export function requireEmptyStore(folder: string): void {
 export class SegmentRestore {
   readonly #folder: string;
   readonly #written: string[] = [];
-  /** By path of the hits: the segments of which a part has been written. */
+  /** Segments of which a part has been written, by path of their hits. */
   readonly #begun = new Map<string, { segment: Segment; parts: Set<string> }>();
 
   constructor(folder: string) {

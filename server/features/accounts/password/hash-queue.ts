@@ -39,7 +39,7 @@ interface Waiting {
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
-  /** By network, in the order in which they are served. */
+  /** Waiting passwords of each network, in the order in which networks are served. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
   readonly #computed: Counter;

@@ -21,7 +21,7 @@ const reason = {
   code: 'Too many codes were entered for this account.',
 };
 
-/** What was entered: the password, or the two-factor code after it. */
+/** The entered secret: the password, or the two-factor code after it. */
 type Secret = keyof typeof reason;
 
 /** One counted attempt, and how to correct the counts afterwards. */

@@ -19,7 +19,7 @@ export interface DemoCompany {
   demo_dataset_id: string | null;
 }
 
-/** What demo data needs to know of a company. */
+/** The settings of a company that its demo data follows. */
 export async function findDemoCompany(tx: Tx, companyId: string): Promise<DemoCompany | undefined> {
   const [found] = await tx.orm.select(demoColumns).from(companies).where(eq(companies.id, companyId));
   return found;

@@ -69,7 +69,7 @@ test('demo events are stored under their own id, with orders and an entry in the
     shop_order_refunds: expect.any(Number),
     event_changes: Math.ceil(events / 20_000),
     dataset_revisions: 1,
-    // Those of the last days.
+    // Visitors of the last days.
     daily_visitors: expect.any(Number),
   });
   // None of the company's own tables has an event: no query with the company's id can meet a demo event.

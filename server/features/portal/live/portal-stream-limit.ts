@@ -1,10 +1,10 @@
 /** Maximum number of streams of one session. */
 const sessionMax = 6;
-/** Of all viewers of a company, who share one access key. */
+/** Streams of all viewers of a company, who share one access key. */
 const viewersMax = 200;
-/** Of all administrators of a company's portal. Separate, so that viewers cannot lock administrators out. */
+/** Streams of all administrators of a company's portal. Separate, so that viewers cannot lock administrators out. */
 const adminsMax = 50;
-/** Of a company's viewers at one address: enough for an office behind one address, but not all there are. */
+/** Streams of a company's viewers at one address: enough for an office behind one address, but not all there are. */
 const addressMax = 100;
 /** From this many viewer streams on, an address gets at most 20, so that two addresses cannot use up the rest. */
 const scarceFrom = 150;

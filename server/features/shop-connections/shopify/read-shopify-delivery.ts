@@ -76,7 +76,7 @@ const dispute = z.object({
 });
 
 /**
- * What a delivery of Shopify says. The signature does not cover the topic: under a wrong one the content cannot be read.
+ * Reads a delivery of Shopify. The signature does not cover the topic: under a wrong one the content cannot be read.
  * @throws {ContentError}
  */
 export function readShopifyDelivery(topic: string, content: unknown): ShopReport {

@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, (content: unknown) => ShopReport>> = {
 };
 
 /**
- * What an event of a shop's own Stripe account says.
+ * Reads an event of a shop's own Stripe account.
  * @throws {ContentError}
  */
 export function readStripeEvent(content: unknown): ShopReport {
@@ -149,7 +149,7 @@ function readDispute(content: unknown): ShopReport {
   if (paymentId === undefined) return ignored(noPayment);
   const shared = { currency, amount: fromStripeAmount(amount, currency, 'data.object.amount') };
   const dispute: ShopRefund = { ...shared, refundId: id, kind: 'dispute', occurredAt: created };
-  // Of the two events at the end of a won dispute, only this one has the time at which it was won.
+  // A won dispute ends with two events, and only this one has the time at which it was won.
   const isWon = status === 'won' && event.type === 'charge.dispute.closed';
   const won: ShopRefund = {
     ...shared,

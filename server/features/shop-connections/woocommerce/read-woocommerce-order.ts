@@ -49,7 +49,7 @@ const order = z.object({
 type WooOrder = z.output<typeof order>;
 
 /**
- * What a delivery of WooCommerce says. The signature does not cover the topic, so it decides only what is ignored.
+ * Reads a delivery of WooCommerce. The signature does not cover the topic, so it decides only what is ignored.
  * @throws {ContentError}
  */
 export function readWooOrder(topic: string, content: unknown): ShopReport {

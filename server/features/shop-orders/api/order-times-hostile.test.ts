@@ -33,7 +33,7 @@ const wrongTimes = [
   '9999-12-31T23:59:59-23:59',
 ];
 
-/** What is stored about a company's orders. */
+/** The number of rows that are stored about a company's orders. */
 async function countStored(companyId: string): Promise<number> {
   const tables = ['events', 'shop_orders', 'unpaid_shop_orders', 'shop_order_refunds', 'shop_payments'];
   const { rows } = await t.db.query<{ n: number }>(

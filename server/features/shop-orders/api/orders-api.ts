@@ -10,7 +10,7 @@ import { type RecordedOrder, toStoredBytes } from '../ledger/verified-order.ts';
 import { listApiOrders } from './orders-api.queries.ts';
 
 export interface OrdersApiDeps extends LedgerDeps {
-  /** What each API key may report in a day. */
+  /** The bytes that each API key may report in a day. */
   keyBytes: DailyBytes;
 }
 

@@ -6,7 +6,7 @@ export interface StoredOrderRow {
   amount: string;
   foreign_currency: string | null;
   refunded_amount: string;
-  /** What open and lost disputes took. */
+  /** The amount of open and lost disputes. */
   disputed_amount: string;
   source: 'page' | 'server' | 'verified';
   verified_by: 'api' | 'stripe' | 'woocommerce' | 'shopify' | null;
@@ -68,7 +68,7 @@ export async function listHistoryRows(tx: Tx, companyId: string, orderId: string
   return found.rows;
 }
 
-/** What an order that does not count is: removed, pending or cancelled. Undefined if it was never stored. */
+/** The status of an order that does not count: removed, pending or cancelled. Undefined if it was never stored. */
 export async function findUncountedStatus(
   tx: Tx,
   companyId: string,

@@ -121,7 +121,7 @@ async function findOrder(
 ): Promise<PortalOrder> {
   const { head } = await openQuestion(deps, { companyId, now, query: { period: 'today', compare: 'none' } });
   const day = toZoned(stored.occurred_at.getTime(), head.timeZone).toPlainDate().toString();
-  // Of a company that counts verified orders alone, the others are shown as well.
+  // For a company that counts verified orders alone, the others are shown as well.
   const opened = await openQuestion(deps, {
     ...{ companyId, now },
     query: { from: day, to: day, compare: 'none', orders: 'all' },
@@ -132,7 +132,7 @@ async function findOrder(
   return orders[0] ?? toPortalOrder({}, stored, head.currency);
 }
 
-/** What the row of an order shows: when it was first reported, or when it was verified, unless the history has it. */
+/** The history in the row of an order: when it was first reported or verified, unless the history has it. */
 function toOwnHistory(stored: StoredOrderRow, known: readonly OrderChange[], main: string): OrderChange[] {
   const currency = stored.foreign_currency ?? main;
   const now = { amount: toAmountText(stored.amount, currency), currency };

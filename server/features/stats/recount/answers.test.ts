@@ -27,7 +27,7 @@ const events = [
   aRawEvent({ at: '2026-05-04T10:30', path: '/', visitor_id: '2', country: 'FR' }),
   aRawEvent({ at: '2026-05-04T11:30', path: '/', visitor_id: null }),
   anOrderEvent('2026-05-04T12:00', 'B', { visitor_id: null }),
-  // Of an order with a visit, and of one without.
+  // Refunds of an order with a visit, and of one without.
   aRefund('2026-05-04T13:00', 'A', '5.00', { path: '/', source: 'Google', country: 'DE' }),
   aRefund('2026-05-04T14:00', 'B', '1.00', { path: '' }),
 ];

@@ -8,7 +8,7 @@ export interface RawEvent extends Omit<StoredEvent, UnreadColumn | 'occurred_at'
   visitor_id: string | null;
 }
 
-/** What a shop order counts now. */
+/** The present state of a shop order. */
 export interface RawOrder {
   /** In ten-thousandths of the currency's unit, as the amounts of refunds. */
   amount: bigint;

@@ -22,7 +22,7 @@ export interface RecountedDataset {
 
 export interface RecountedDay {
   summary: RecountMetrics;
-  /** Of each dimension the metrics of its values. */
+  /** The metrics of each value, by dimension. */
   values: Map<StatsDimension, Map<string, RecountMetrics>>;
 }
 

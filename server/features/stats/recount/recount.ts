@@ -39,14 +39,14 @@ interface Grouping {
   /** Null for a page view or event that is in none. */
   ofHit: (hit: Hit) => string | null;
   ofVisit: (visit: Visit) => Iterable<string>;
-  /** Of an order without a visit. */
+  /** The group of an order without a visit. */
   ofLooseOrder: (order: Hit) => string | null;
   ofRefund: (refund: Hit) => string | null;
   /** Whether a group with only refunds is left out. */
   needsPresence: boolean;
 }
 
-/** What is counted and added up of a group. Amounts of money have four decimals, as `toDecimal` expects. */
+/** The counts and sums of a group. Amounts of money have four decimals, as `toDecimal` expects. */
 class Tally {
   /** Whether a row or visit was counted, not only a refund. */
   isPresent = false;
@@ -181,7 +181,7 @@ export const inTotal: Grouping = {
   needsPresence: false,
 };
 
-/** What an empty group counts. */
+/** The metrics of an empty group. */
 export const emptyMetrics = (question: RecountQuestion): RecountMetrics =>
   new Tally(question).toMetrics(question.goal);
 

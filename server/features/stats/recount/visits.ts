@@ -16,10 +16,10 @@ export interface Hit {
   /** The local date. */
   day: string;
   host: string;
-  /** Of an order or a refund. */
+  /** The shop order of a row that is an order or a refund. */
   order: RawOrder | null;
   visit: Visit | null;
-  /** Of a refund whose order belonged to a visit. */
+  /** The dimensions of a refund whose order belonged to a visit. */
   refundDimensions: VisitDimensions | null;
 }
 

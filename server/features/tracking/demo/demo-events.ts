@@ -84,7 +84,7 @@ function makeDay(random: Random, { site }: DemoPeriod, day: LocalDay, progress: 
   return events;
 }
 
-/** What goes back of the orders of a visit, some hours later. */
+/** Makes the refunds of a visit's orders, some hours later. */
 function makeRefunds(random: Random, visit: readonly LoadedEvent[]): LoadedEvent[] {
   const entry = visit[0];
   return visit.flatMap((event): LoadedEvent[] => {

@@ -4,7 +4,7 @@ import type { VisitOrigin } from './demo-audience.ts';
 import type { DemoSite } from './demo-site.ts';
 import { pickAround, pickEventId, pickHash, pickWeighted, type Random } from './random.ts';
 
-/** What all events of a visitor have in common. */
+/** Fields that all events of a visitor have in common. */
 export type DemoVisitor = Pick<
   LoadedEvent,
   | 'visitor_id'
@@ -128,7 +128,7 @@ function pickNext(random: Random, site: DemoSite): string {
 
 type Button = Pick<LoadedEvent, 'event_name' | 'properties'>;
 
-/** What visitors do on a page, mostly nothing. The names of the tracking script's own events are the script's. */
+/** Clicks of visitors on a page, mostly none at all. The names of the tracking script's own events are the script's. */
 function buttonsOf(path: string): readonly (readonly [Button | undefined, number])[] {
   if (path.startsWith('/guides') || path.startsWith('/blog'))
     return [

@@ -16,7 +16,7 @@ export interface LoadedEvent extends EventColumns {
    */
   kind: 'pageview' | 'event' | 'order' | 'refund' | 'engagement' | 'session';
   host: string;
-  /** Of an order: who reported it, as in `shop_orders`. Default: `server`. */
+  /** The reporter of an order, as in `shop_orders`. Default: `server`. */
   reported_by?: 'page' | 'server' | 'verified';
 }
 
@@ -84,7 +84,7 @@ export async function insertLoadedVisitors(
   );
 }
 
-/** Of the events with these ids and a time in the range, the ids of those that are stored. */
+/** Lists the ids of stored events among these ids, with a time in the range. */
 export async function listStoredEventIds(
   tx: Tx,
   companyId: string,

@@ -95,7 +95,7 @@ async function storeChunk(tx: Tx, datasetId: string, chunk: EventChunk, now: Dat
       if (isDatabaseUnavailable(error) || attempt === attemptsMax) throw error;
       const ids = chunk.events.map(({ id }) => id);
       const stored = await listStoredEventIds(tx, datasetId, ids, chunk.range);
-      // What is stored decides, not the code of the failure: a cluster reports a duplicate in a COPY as an internal error.
+      // The stored rows decide, not the code of the failure: a cluster reports a duplicate in a COPY as an internal error.
       if (stored.size === known.size) throw error;
       known = stored;
     }

@@ -10,7 +10,7 @@ import { writeEvent } from './write-event.ts';
 
 /** Events that are stored in one transaction. */
 export interface EventChunk {
-  /** By id, so that two loads lock the same rows in the same order. */
+  /** Sorted by id, so that two loads lock the same rows in the same order. */
   events: ChunkEvent[];
   /** The rows of `events`. */
   text: Buffer;
@@ -20,15 +20,15 @@ export interface EventChunk {
   months: Date[];
 }
 
-/** What is needed of an event besides its line: the rest of the row is not kept. */
+/** Fields of an event that are needed besides its line: the rest of the row is not kept. */
 export interface ChunkEvent extends EventLine {
   id: string;
   kind: LoadedEvent['kind'];
   occurredMs: number;
   visitorId: bigint | null;
-  /** Of an order. */
+  /** The event of an order. */
   order: LoadedEvent | undefined;
-  /** Of a refund. */
+  /** The event of a refund. */
   refund: LoadedEvent | undefined;
 }
 
@@ -45,7 +45,7 @@ const dayMs = 86_400_000;
 const oldest = Date.parse('2000-01-01T00:00:00Z');
 const newestAheadMs = dayMs;
 
-/** Of one UTC day in one load, whatever `TRACK_PROPERTY_MB_PER_DAY` says: an operator loads them. */
+/** Properties of one UTC day in one load, whatever `TRACK_PROPERTY_MB_PER_DAY` is: an operator loads them. */
 const dayPropertyBytesMax = 500 * 1024 * 1024;
 
 /** The rows, or those of them that can be loaded in one transaction, in the order in which they are stored. */
@@ -92,10 +92,10 @@ async function* toTurns(
 
 class ChunkWriter {
   readonly #text: CopyText;
-  /** Of two rows with one id, the later counts. */
+  /** Events by id. If two rows have the same id, the later counts. */
   readonly #events = new Map<string, ChunkEvent>();
 
-  /** By number of the day, of all chunks. */
+  /** Bytes of all chunks, by number of the day. */
   readonly #propertyBytes: Map<number, number>;
 
   constructor(propertyBytes: Map<number, number>, expectedBytes?: number) {

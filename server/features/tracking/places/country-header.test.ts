@@ -30,7 +30,7 @@ test('the country that a trusted proxy names replaces that of the database', asy
   const t = await anApp({ COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: 'loopback' });
   expect(await findCountry(t, { ...american, 'cf-ipcountry': 'de' })).toBe('DE');
   expect(await findCountry(t, american)).toBe('US');
-  // What is no country, and two headers, which arrive as one.
+  // Texts that are no country, and two headers, which arrive as one.
   for (const value of ['XX', 'T1', '', 'Germany', 'DE, FR', "DE'--", '\u00df', '../..', 'x'.repeat(4_000)])
     expect(await findCountry(t, { ...american, 'cf-ipcountry': value })).toBe('US');
 });

@@ -40,7 +40,7 @@ interface RejectionLogDeps {
 }
 
 interface UnwrittenRejections {
-  /** By reason and host, least recent first. */
+  /** Rejections by reason and host, least recent first. */
   rows: Map<string, RejectionRow>;
   writeAt: number;
 }

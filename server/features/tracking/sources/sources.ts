@@ -6,7 +6,7 @@ import { knownSources } from './known-sources.ts';
 /** The source of a visit without a referrer and without a campaign. */
 export const directSource = 'Direct';
 
-/** What shows where a visitor came from. Absent and empty values mean the same. */
+/** The fields that show where a visitor came from. Absent and empty values mean the same. */
 export interface SourceSigns {
   /** Host name without `www.`; empty for the site itself. */
   referrerHost: string;

@@ -46,7 +46,7 @@ export function maskEmails(text: string): string {
 
 type Text = string | null | undefined;
 
-/** What a row of `events` has of them, collected or loaded. */
+/** The masked fields of a row of `events`, collected or loaded. */
 interface MaskedRow extends Partial<Record<FreeTextColumn, Text>> {
   kind: string;
   event_name?: Text;
@@ -59,7 +59,7 @@ function maskRow(row: MaskedRow): void {
     const text = row[column];
     if (text) row[column] = maskEmails(text);
   }
-  // Of a refund, it is the refund's id.
+  // In a refund, it is the refund's id.
   if (row.event_name && row.kind === 'event') row.event_name = maskEmails(row.event_name);
   if (row.properties) row.properties = maskValues(row.properties);
 }

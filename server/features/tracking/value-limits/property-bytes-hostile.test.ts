@@ -78,7 +78,7 @@ test('the same large properties sent again and again are left out once the day o
   const bytes = stored.reduce((sum, properties) => sum + countPropertyBytes(properties), 0);
   expect(bytes).toBeGreaterThan(250_000);
   expect(bytes).toBeLessThan(1024 * 1024);
-  // What others send is kept.
+  // Properties that others send are kept.
   const small = { plan: 'pro' };
   const other = { 'x-forwarded-for': '203.0.113.9' };
   expectAccepted(await track(t.app, anEvent(company.id, small), other), 1);

@@ -27,7 +27,7 @@ export interface ValueLimitsOptions {
  */
 export class ValueLimits {
   readonly #replaced: LabeledCounter;
-  /** Of addresses and campaigns: as many as the operator allows. */
+  /** Distinct addresses and campaigns: as many as the operator allows. */
   readonly #paths: DistinctValues;
   readonly #referrers: DistinctValues;
   readonly #referrerPages: DistinctValues;

@@ -95,7 +95,7 @@ export async function deleteVisitorRows(
   ]);
 }
 
-// What describes the visitor, and what the visitor's visit brought with it.
+// Columns that describe the visitor, and those that the visitor's visit brought with it.
 const erasedColumns = [
   ...visitorColumns.map((name) => `${name} = NULL`),
   ...inheritedColumns.map((name) => `${name} = ${toValueWithoutVisit(name)}`),

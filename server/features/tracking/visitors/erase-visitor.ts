@@ -36,7 +36,7 @@ export interface ErasureSubject {
   userAgent: string;
 }
 
-/** What is stored about the visitors of one address and browser. */
+/** Counts of the stored data about the visitors of one address and browser. */
 export interface VisitorData extends VisitorRows {
   /** A browser on one day of the company. People who share address and browser cannot be distinguished. */
   visitors: number;

@@ -5,7 +5,7 @@ import type { VisitorSalt } from './visitor-salts.ts';
 
 const tabsMax = 15_000;
 
-/** What this process remembers of a tab, because each sends several events. */
+/** The memory of this process of a tab, because each tab sends several events. */
 export interface Tab {
   /** The salt of the hashes below. */
   saltId: number;
@@ -17,7 +17,7 @@ export interface Tab {
   visitorId: string;
   /** Whether the visitor is known to be in `daily_visitors`, so that further events need not count it. */
   isCounted: boolean;
-  /** What brought the visitor to the site. Later pages of the tab have only the site itself as their referrer. */
+  /** The source that brought the visitor to the site. Later pages of the tab have only the site itself as their referrer. */
   source: string | undefined;
   /** When the tab left, on its own clock. A heartbeat from before may arrive later, and must not bring it back. */
   leftMs: number;

@@ -6,7 +6,7 @@ import { maskEmails } from '../value-limits/mask-emails.ts';
 const hashBytes = 16;
 
 /**
- * What `active_sessions` stores for the session id of a tab: a hash with a key of the server, so that reading the
+ * The value that `active_sessions` stores for the session id of a tab: a hash with a key of the server, so that reading the
  * table is not enough to send events as that tab. The key does not change at midnight, unlike the salts of visitors: a tab that
  * stays open past midnight keeps its row. A tab of a portal never has the row of a tab of the site.
  */
@@ -17,7 +17,7 @@ export function toStoredSession(
   return hmac(sessionKey, `${origin}:${companyId}:${sessionId}`).toString('base64url', 0, hashBytes);
 }
 
-/** What `active_sessions` stores for a user agent: `Firefox, Windows, desktop`. */
+/** The value that `active_sessions` stores for a user agent: `Firefox, Windows, desktop`. */
 export function toBrowserClass({ browser, os, device }: UserAgent): string {
   return `${browser}, ${os}, ${device}`;
 }

@@ -4,7 +4,7 @@ import { pathPattern } from '../../../../contract/rules/path-pattern.ts';
 import type { Rule } from '../../../ui/form/rules.ts';
 import { isHostName } from './typed-domain.ts';
 
-/** What is wrong with a line, as the end of a sentence about it; undefined if nothing is. */
+/** Returns the problem of a line, as the end of a sentence about it; undefined if there is no problem. */
 type LineCheck = (line: string) => string | undefined;
 
 /** More would push the rest of the form off the screen. */

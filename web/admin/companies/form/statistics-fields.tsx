@@ -2,7 +2,7 @@ import { CheckField } from '../../../ui/form/check-field.tsx';
 import type { CompanyField } from './company-fields.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-/** What a checkbox of a company form has as its value. */
+/** The value of a checked checkbox of a company form. */
 export const checked = 'yes';
 export const unchecked = 'no';
 
@@ -51,7 +51,7 @@ export function CountingFields({ field }: { field: CompanyField }) {
   );
 }
 
-/** What a new company needs no answer to: the defaults suit most sites, and all of it can be changed later. */
+/** Settings that a new company needs no answer to: the defaults suit most sites, and all of them can be changed later. */
 export function MoreSettings({ field }: { field: CompanyField }) {
   return (
     <details className="col-span-full border-y border-line py-2">

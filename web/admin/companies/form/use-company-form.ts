@@ -15,7 +15,7 @@ type EnteredCompany = Pick<Entered, 'name' | 'domain' | 'description' | 'orderAm
   storesVisitorId: boolean;
   hasHashRouting: boolean;
   allowDuplicate: boolean;
-  /** What only existing companies have. */
+  /** Settings that only existing companies have. */
   settings: {
     hostNames: string[];
     excludedPaths: string[];

@@ -10,7 +10,7 @@ interface DefinitionLinkProps {
   id: StatsMetric | 'live-visitors';
 }
 
-/** What a term means in one sentence, as a tooltip, and a link to the whole definition. */
+/** The meaning of a term in one sentence, as a tooltip, and a link to the whole definition. */
 export function DefinitionLink({ term, id }: DefinitionLinkProps) {
   const text = id === 'live-visitors' ? liveVisitors : metricOf(id).definition;
   return (

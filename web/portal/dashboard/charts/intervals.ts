@@ -18,7 +18,7 @@ const lengths: Record<Exclude<StatsPeriod, 'all'>, number> = {
   '12mo': 366 * dayMs,
 };
 
-/** Of which length a period may be for an interval: some buckets, but not thousands. */
+/** The lengths that a period may have for an interval: some buckets, but not thousands. */
 const fitting: Record<StatsInterval, { over: number; upTo: number }> = {
   minute: { over: 0, upTo: 6 * hourMs },
   hour: { over: hourMs, upTo: 31 * dayMs },

@@ -11,7 +11,7 @@ import {
 import { operators } from '../../../../contract/stats/model/operators.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 
-/** What a new filter can test, apart from properties. */
+/** The subjects that a new filter can test, apart from properties. */
 export const filterSubjects: readonly FilterSubject[] = [...dimensionNames, ...withinVisitSubjects];
 
 export function toSubjectLabel(subject: FilterSubject): string {

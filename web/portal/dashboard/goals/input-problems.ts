@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'code' | 'message'>;
 
-/** What is wrong with a field, as text below it. The rules and their texts are those of the contract. */
+/** The problem of a field, as text below it. The rules and their texts are those of the contract. */
 export function toProblem({ path, code, message }: Issue, kind: string): string {
   const field = path.at(-1);
   if (field === 'name')

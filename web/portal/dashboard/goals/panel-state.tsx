@@ -30,7 +30,7 @@ export function PanelHead({ id, title, description, add, onAdd }: PanelHeadProps
 interface PanelEmptyProps {
   isAdmin: boolean;
   what: 'goals' | 'funnels';
-  /** What one is good for, for administrators. */
+  /** The use of a goal or funnel, for administrators. */
   reason: string;
   onAdd: () => void;
 }

@@ -1,7 +1,7 @@
 import { FunnelsPanel } from './funnels-panel.tsx';
 import { GoalsPanel } from './goals-panel.tsx';
 
-/** What visits are meant to lead to: goals, and the steps on the way. */
+/** The aims of visits: goals, and the steps on the way. */
 export function PortalGoals() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -5,7 +5,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { suggestionsQuery } from '../../api/goals.ts';
 
-/** What `useForm` gives for a field. */
+/** The properties that `useForm` returns for a field. */
 type FieldProps = Pick<ComponentProps<'input'>, 'name' | 'value'> & {
   value: string;
   error: string | undefined;

@@ -11,9 +11,9 @@ export interface ListDimension {
   dimension: NamedDimension;
   /** The name of a tab or choice. */
   label: string;
-  /** What its values are called where there are several, in the middle of a sentence. */
+  /** The plural of its values, for the middle of a sentence. */
   plural: string;
-  /** What to do to see values here. */
+  /** Advice for administrators whose list is empty. */
   advice: string | undefined;
 }
 
@@ -68,14 +68,14 @@ const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
 export const findListDimension = (dimension: string | null): ListDimension | undefined =>
   listed.find((each) => each.dimension === dimension);
 
-/** What a list asks for. */
+/** The metrics that a list asks for. */
 export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[] {
   const common = ['visitors', 'visits', 'orders', 'revenue', 'conversion-rate'] as const;
   if (dimension === 'page') return [...common, 'page-views'];
   return dimension === 'event' ? [...common, 'events'] : common;
 }
 
-/** What all rows of a list ask for. */
+/** The metrics that all rows of a list ask for. */
 export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
   ...listMetricsOf(dimension),
   ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),

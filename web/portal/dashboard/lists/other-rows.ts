@@ -5,7 +5,7 @@ import { subtractAmounts } from '../../amounts.ts';
 
 const ofVisits: readonly string[] = visitDimensions;
 
-/** What the rows of all values add up to the totals in. A visitor can have several values, and a visit several pages. */
+/** The metrics of which the rows of all values add up to the totals. A visitor can have several values, and a visit several pages. */
 function listAdditive(dimension: string): readonly StatsMetric[] {
   if (ofVisits.includes(dimension)) return ['visits', 'page-views', 'events', 'orders', 'revenue', 'refunds'];
   if (dimension === 'page') return ['page-views'];
@@ -19,7 +19,7 @@ export interface OtherRows {
   metrics: MetricValues;
 }
 
-/** What the rows leave of the totals, so that a list adds up to the cards. Undefined if nothing is left. */
+/** The rest of the totals that is in no row, so that a list adds up to the cards. Undefined if nothing is left. */
 export function toOtherRows({ dimension, rows, totals, rowCount }: StatsBreakdown): OtherRows | undefined {
   const count = Math.max(0, rowCount - rows.length);
   const metrics: MetricValues = {};

@@ -10,7 +10,7 @@ interface OrderHistoryProps {
   company: PortalCompany;
 }
 
-/** What happened to the order, oldest first. */
+/** The changes of the order, oldest first. */
 export function OrderHistory({ history, company }: OrderHistoryProps) {
   return (
     <OrderPanel title="History">

@@ -34,7 +34,7 @@ export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> =
 export const reportedNote =
   'This order is only reported. It counts once the shop’s server or a payment provider verifies it.';
 
-/** What happened, as a sentence. `money` is the amount of the change. */
+/** A change as a sentence. `money` is the amount of the change. */
 export function describeChange({ kind, reporter }: OrderChange, money: string): string {
   const by = reporterLabels[reporter];
   const sentences: Record<OrderChange['kind'], string> = {

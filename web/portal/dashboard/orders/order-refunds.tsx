@@ -16,7 +16,7 @@ interface OrderRefundsProps {
   money: (amount: string) => string;
 }
 
-/** What was given back, and what came back to the shop. */
+/** The refunds of the order, and disputed money that came back to the shop. */
 export function OrderRefunds({ refunds, timeZone, money }: OrderRefundsProps) {
   return (
     <OrderPanel title="Refunds">

@@ -111,7 +111,7 @@ interface VisitCellProps {
   value: string | null;
 }
 
-/** What is known of the order's visit. A card leaves out what is not known. */
+/** A dimension of the order's visit. A card leaves out one that is not known. */
 function VisitCell({ label, subject, value }: VisitCellProps) {
   const text = value === null ? undefined : toValueLabel(subject, value);
   return (

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import { usePortal } from '../view/use-portal.ts';
 
-/** What is searched and the page are in the address, so that Back from an order returns to them. */
+/** The search and the page are in the address, so that Back from an order returns to them. */
 export function useOrdersPage() {
   const { view } = usePortal();
   const [address, setAddress] = useSearchParams();

@@ -19,7 +19,7 @@ const ShortcutsDialog = lazy(() =>
 
 const icon = { className: 'size-5 shrink-0', strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** What period the page is about and what it is compared with. */
+/** The period of the page, and the one it is compared with. */
 export function PeriodBar() {
   const { company, view, changeView } = usePortal();
   const { before, after } = usePeriodSteps();

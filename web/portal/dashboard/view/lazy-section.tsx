@@ -5,7 +5,7 @@ interface LazySectionProps {
   /** Names the section when its code cannot be loaded. */
   title: string;
   load: () => Promise<ComponentType>;
-  /** Of the same height, so that nothing jumps. */
+  /** A placeholder of the same height, so that nothing jumps. */
   skeleton: ReactNode;
 }
 

@@ -16,7 +16,7 @@ const preparing = (...counted: [first: string, last: string][]): PendingEvents =
 test.each([
   [newest('2026-11-23T10:42:00.000Z', 40_000), /^Counted up to 10:42 AM\. The newest 40,000 events follow/],
   [newest('2026-11-23T10:42:00.000Z', 0), /^Counted up to 10:42 AM\. Newer events follow/],
-  // Of another day.
+  // A moment of another day.
   [newest('2026-11-22T22:05:00.000Z', 2), /^Counted up to Nov 22, 2026, 10:05 PM\. The newest 2 events/],
   [preparing(), /^The statistics are being prepared\. The first numbers follow/],
   [preparing(['2026-11-12', '2026-11-12']), /So far they count Nov 12, 2026; this/],

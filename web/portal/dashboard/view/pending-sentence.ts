@@ -1,7 +1,7 @@
 import type { PendingEvents } from '../../../../contract/stats/answers.ts';
 import { formatCount, formatDate } from '../../format.ts';
 
-/** What is not counted yet, for people. `now`: to leave out the date of a moment of today. */
+/** A sentence about events that are not counted yet. `now`: to leave out the date of a moment of today. */
 export function toPendingSentence(pending: PendingEvents, timeZone: string, now = new Date()): string {
   if (pending.kind === 'newest') {
     const day = (at: Date) => formatDate(at.toISOString(), { dateStyle: 'short' }, timeZone);

@@ -8,7 +8,7 @@ export interface Portal {
   view: PortalView;
   /** Also changes the address; Back returns to the view before. */
   changeView: (change: Partial<PortalView>) => void;
-  /** What the second chart draws. */
+  /** The metric that the second chart draws. */
   metric: StatsMetric;
   changeMetric: (metric: StatsMetric) => void;
 }

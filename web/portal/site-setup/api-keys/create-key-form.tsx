@@ -18,7 +18,7 @@ interface CreateKeyFormProps {
 }
 
 const nameMax = 60;
-/** What most servers need. */
+/** The scopes that most servers need. */
 const firstScopes: readonly ApiKeyScope[] = ['write'];
 
 export function CreateKeyForm({ companyId, onCreated }: CreateKeyFormProps) {

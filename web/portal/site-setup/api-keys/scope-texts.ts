@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '../../../../contract/shop/api-keys.ts';
 
-/** What the scopes of an API key are called on screens. */
+/** The names of the scopes of an API key on screens. */
 export const scopeTexts: Record<ApiKeyScope, { label: string; hint: string }> = {
   write: {
     label: 'Report orders and refunds (write)',

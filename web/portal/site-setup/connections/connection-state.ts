@@ -2,7 +2,7 @@ import type { ShopConnection } from '../../../../contract/shop/connections.ts';
 
 export type ConnectionState = 'none' | 'no-secret' | 'waiting' | 'works' | 'rejected';
 
-/** What to tell about a connection first. A rejection counts until a delivery is accepted again. */
+/** The most important fact about a connection. A rejection counts until a delivery is accepted again. */
 export function toConnectionState(connection: ShopConnection | undefined): ConnectionState {
   if (!connection) return 'none';
   if (!connection.hasSecret) return 'no-secret';

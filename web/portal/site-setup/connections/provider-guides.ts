@@ -4,7 +4,7 @@ interface ProviderGuide {
   name: string;
   /** Where webhooks are added at the provider. */
   open: string;
-  /** What to do with the address. */
+  /** How to use the address. */
   address: string;
   /** Which events to choose, before the list of them. */
   events: string;
@@ -12,11 +12,11 @@ interface ProviderGuide {
   eventNames: readonly string[];
   /** Where the signing secret is found. */
   secret: string;
-  /** What each order counts as. */
+  /** How each order counts. */
   counts: string;
 }
 
-/** What to click at each provider, after its documentation. docs/shop-connections.md describes the same. */
+/** The steps at each provider, after its documentation. docs/shop-connections.md describes the same. */
 export const providerGuides: Record<ShopProvider, ProviderGuide> = {
   stripe: {
     name: 'Stripe',

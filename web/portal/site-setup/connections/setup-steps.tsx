@@ -9,7 +9,7 @@ interface SetupStepsProps {
   connection: ShopConnection;
 }
 
-/** What to click at the provider, in order, with the address to copy and the field for the secret. */
+/** The steps at the provider, in order, with the address to copy and the field for the secret. */
 export function SetupSteps({ companyId, connection }: SetupStepsProps) {
   const { provider, webhookUrl } = connection;
   const { name, open, address, events, eventNames, secret } = providerGuides[provider];

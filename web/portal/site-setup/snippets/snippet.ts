@@ -13,6 +13,6 @@ export interface Snippet {
   value: string;
   label: string;
   parts: readonly SnippetPart[];
-  /** What else to know. */
+  /** A further hint. */
   note?: string;
 }
