@@ -14,6 +14,7 @@ import type { Dataset, DatasetView } from './view/dataset-view.ts';
 import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
 
+export { sumColumns } from './columns.ts';
 export type { Dataset, DatasetView, Pending };
 export { isOutOfMemory };
 

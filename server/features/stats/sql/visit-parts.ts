@@ -143,35 +143,62 @@ function toRefunds(context: SpanContext): string[] {
   return [toPart(context, 'at', `${context.hits} AS h${rows}`, expressions)];
 }
 
-/** Aggregates of a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
-export function toVisitAggregates({ question }: SpanContext, isCounted: string[]): AggregateExpressions {
+/** What is counted of visits. The others are counted of their rows. */
+type VisitAggregate = Exclude<Aggregate, 'page_views' | 'events' | 'refunds'>;
+
+interface VisitSql {
+  /** The column of `visits` that it needs and rows of the visit do not have. */
+  column?: string;
+  /** The expression over a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
+  toSql: (isCounted: readonly string[]) => string;
+}
+
+const sumOf = (column: string): VisitSql => ({
+  column,
+  toSql: (isCounted) => `sum(${column})${filterBy(...isCounted)}`,
+});
+const countWhere = (condition: string, column?: string): VisitSql => ({
+  ...(column === undefined ? {} : { column }),
+  toSql: (isCounted) => `count(*)${filterBy(...isCounted, condition)}`,
+});
+
+function toVisitSql({ question }: SpanContext): Record<VisitAggregate, VisitSql> {
   const columns = orderColumns[question.ordersCounted ?? 'all'];
   return {
-    visits: `count(*)${filterBy(...isCounted)}`,
-    visitors: countVisitors(isCounted),
-    bounces: `count(*)${filterBy(...isCounted, 'is_bounce')}`,
-    engaged_ms: `sum(engaged_ms)${filterBy(...isCounted)}`,
-    orders: `sum(${columns.orders})${filterBy(...isCounted)}`,
-    revenue: `sum(${columns.revenue})${filterBy(...isCounted)}`,
-    priced_orders: `sum(${columns.priced_orders})${filterBy(...isCounted)}`,
-    conversions: `count(*)${filterBy(...isCounted, `${columns.orders} > 0`)}`,
-    verified_orders: `sum(verified_orders)${filterBy(...isCounted)}`,
-    verified_revenue: `sum(verified_revenue)${filterBy(...isCounted)}`,
-    goals: `count(*)${filterBy(...isCounted, 'has_reached')}`,
+    visits: { toSql: (isCounted) => `count(*)${filterBy(...isCounted)}` },
+    visitors: { toSql: countVisitors },
+    bounces: countWhere('is_bounce', 'is_bounce'),
+    engaged_ms: sumOf('engaged_ms'),
+    orders: sumOf(columns.orders),
+    revenue: sumOf(columns.revenue),
+    priced_orders: sumOf(columns.priced_orders),
+    conversions: countWhere(`${columns.orders} > 0`, columns.orders),
+    verified_orders: sumOf('verified_orders'),
+    verified_revenue: sumOf('verified_revenue'),
+    goals: countWhere('has_reached'),
   };
 }
 
-const ofVisitsAlone = [
-  ...['bounces', 'engaged_ms', 'orders', 'revenue', 'priced_orders'],
-  ...['conversions', 'verified_orders', 'verified_revenue'],
-] as const satisfies readonly Aggregate[];
-export const needsVisits = ({ wanted }: SpanContext) => ofVisitsAlone.some((each) => wanted.includes(each));
+/** Aggregates of a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
+export function toVisitAggregates(context: SpanContext, isCounted: readonly string[]): AggregateExpressions {
+  const sql = Object.entries<VisitSql>(toVisitSql(context));
+  return Object.fromEntries(sql.map(([name, { toSql }]) => [name, toSql(isCounted)]));
+}
+
+function listNeededColumns(context: SpanContext): string[] {
+  const columns = Object.entries<VisitSql>(toVisitSql(context)).flatMap(([name, { column }]) =>
+    column !== undefined && context.wanted.some((wanted) => wanted === name) ? [column] : [],
+  );
+  return [...new Set(columns)];
+}
+
+export const needsVisits = (context: SpanContext): boolean => listNeededColumns(context).length > 0;
 
 /** Adds to visits found by their rows what only `visits` has. */
 export function joinVisits(context: SpanContext): string {
-  if (!needsVisits(context)) return '';
-  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, priced_orders, verified_orders, verified_revenue,
-      verified_priced_orders FROM ${context.visits}
+  const columns = listNeededColumns(context);
+  if (columns.length === 0) return '';
+  return `JOIN (SELECT day, visit_no, ${columns.join(', ')} FROM ${context.visits}
     ${where(...context.conditions.onVisit)}) AS v USING (day, visit_no)`;
 }
 
