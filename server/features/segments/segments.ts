@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { Admission, type Turn } from '../../platform/limits/admission.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
+import { sumColumns } from './columns.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
 import { isOutOfMemory } from './duckdb/run-statement.ts';
 import type { DayRange } from './export.queries.ts';
@@ -14,9 +15,11 @@ import type { Dataset, DatasetView } from './view/dataset-view.ts';
 import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
 
-export { sumColumns } from './columns.ts';
 export type { Dataset, DatasetView, Pending };
 export { isOutOfMemory };
+
+/** The columns of the daily sums. */
+export const summedColumns: ReadonlySet<string> = new Set(sumColumns);
 
 /** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
 const lostFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;

@@ -1,12 +1,10 @@
 import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
-import { sumColumns } from '../../segments/segments.ts';
+import { summedColumns } from '../../segments/segments.ts';
 import type { DaySpan } from '../period/time-range.ts';
 import { type OrdersCounted, orderColumns, toSqlType } from './aggregates.ts';
 import { findRowColumn, toVisitColumn } from './dimensions.ts';
 import { type Grouping, type Question, where } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
-
-const sumNames: ReadonlySet<string> = new Set(sumColumns);
 
 /**
  * The dimension of the daily sums for each grouping of a question about whole days: empty for the days themselves. Undefined
@@ -17,7 +15,7 @@ export function findSummedDimensions(
   groupings: readonly Grouping[],
   wanted: readonly Aggregate[],
 ): string[] | undefined {
-  if (filters.length > 0 || !wanted.every((name) => sumNames.has(name))) return undefined;
+  if (filters.length > 0 || !wanted.every((name) => summedColumns.has(name))) return undefined;
   const found = groupings.map(findSummedDimension).filter((dimension) => dimension !== undefined);
   return found.length === groupings.length ? found : undefined;
 }
