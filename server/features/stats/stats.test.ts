@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
+import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import {
   aLoadedEvent,
@@ -30,7 +31,8 @@ test('a summary has all metrics of the days of the company, next to the days bef
     pending: null,
     otherCurrencies: [],
   });
-  expect(answer.metrics).toEqual({
+  expect(Object.keys(answer.metrics)).toEqual(statsMetrics);
+  expect(answer.metrics).toMatchObject({
     visitors: { value: 3, compared: 2 },
     visits: { value: 3, compared: 3 },
     'page-views': { value: 4, compared: 4 },

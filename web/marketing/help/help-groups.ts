@@ -1,3 +1,4 @@
+import { dimensionNames, dimensions } from '../../../contract/stats/model/dimensions.ts';
 import { metricOf, statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { exactness } from './entries/exactness.ts';
 import { origins } from './entries/origins.ts';
@@ -26,4 +27,20 @@ const others: HelpGroup = {
     }),
 };
 
-export const helpGroups: readonly HelpGroup[] = others.entries.length > 0 ? [...written, others] : written;
+/** A dimension as well, by its label. */
+const otherDimensions: HelpGroup = {
+  id: 'other-dimensions',
+  title: 'Other dimensions',
+  lead: 'Further values that lists and filters know.',
+  entries: dimensionNames
+    .filter((name) => !explained.has(name))
+    .map((name) => {
+      const { label, plural } = dimensions[name];
+      return { id: name, term: label, summary: `Lists and filters of ${plural}.`, details: [] };
+    }),
+};
+
+export const helpGroups: readonly HelpGroup[] = [
+  ...written,
+  ...[others, otherDimensions].filter(({ entries }) => entries.length > 0),
+];
