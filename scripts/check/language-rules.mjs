@@ -102,6 +102,14 @@ export const phraseRules = [
     use: 'a change, a notification',
   },
 
+  // A comment starts after the gap that replaces code.
+  {
+    find: /(?<=(?:^|\uE000)\s*)(?:Of|What|Those|All that|By)\b(?! default)/,
+    use: 'a comment that begins with its noun or verb: "The revision of the events", "Rows by day"',
+    only: ['comment'],
+    exactCase: true,
+  },
+
   // Machines that speak, listen, stand and lie down.
   {
     find: /\bsay (?:so|nothing)\b|\bsays\b(?= (?:so|nothing|of|what|whose|who|when|where|which|why|how|that|whether|all|no|as much|otherwise|it|its|in|the same|there|this|to)\b)/,

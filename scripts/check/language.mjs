@@ -17,7 +17,7 @@ const ts = createRequire(join(root, 'package.json'))('typescript');
 const hashComments = /(?:\.(?:sh|yaml|conf|service)|Dockerfile|Caddyfile|ignore|\.ci\/run)$/;
 
 /** Replaces code and links inside prose, so that no phrase is found across them. */
-const gap = '\u0001';
+const gap = '\uE000';
 
 /** @typedef {{ kind: Kind, start: number, end: number }} Region */
 

@@ -43,6 +43,26 @@ test('a phrase is not found across code, in code spans, code blocks or link targ
   expect(found('a.md', '`whoever`\n\n```\nwhoever\n```\n[link](whoever.md)')).toEqual([]);
 });
 
+test('a comment begins with its noun or verb', () => {
+  const source = [
+    '/** Of the events. */',
+    'let a = 1; // What is stored.',
+    'run(a);',
+    '/**',
+    ' * All that are open.',
+    ' */',
+    'let b = a; // Rows of a day,',
+    '// By day.',
+    'run(b); // By default it is off. Those are counted. `run` is what it calls.',
+  ].join('\n');
+  expect(found('a.ts', source)).toEqual([
+    { line: 1, kind: 'comment', phrase: 'Of' },
+    { line: 2, kind: 'comment', phrase: 'What' },
+    { line: 5, kind: 'comment', phrase: 'All that' },
+  ]);
+  expect(found('a.md', 'What is stored')).toEqual([]);
+});
+
 test('comments of SQL, CSS, shell and configuration files are read', () => {
   for (const [file, source] of [
     ['a.sql', '-- whoever\nSELECT 1;'],

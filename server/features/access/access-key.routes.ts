@@ -5,8 +5,7 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import { requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
 import { replaceAccessKey } from './access.ts';
 
 interface AccessKeyDeps {
@@ -33,10 +32,7 @@ export const accessKeyRoutes: FastifyPluginAsyncZod<AccessKeyDeps> = async (app,
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { companyId } = request.params;
-      const claim = readClaim(request, {
-        callerId: requireSession(request).userId,
-        content: { companyId },
-      });
+      const claim = readSessionClaim(request, { companyId });
       const { accessKey } = await replaceAccessKey(db, appSecret, companyId, toRequestActor(request), claim);
       return { access_key: accessKey };
     },

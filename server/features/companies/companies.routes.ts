@@ -14,9 +14,8 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { isRecentSignIn, readSessionClaim, requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany } from './change-company.ts';
 import { createCompany, toNewAdminCompany } from './companies.ts';
@@ -69,7 +68,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         appSecret,
         request.body,
         toRequestActor(request),
-        readClaim(request, { callerId: requireSession(request).userId, content: request.body }),
+        readSessionClaim(request, request.body),
       );
       reply.header('cache-control', 'no-store');
       return reply.status(201).send(toNewAdminCompany(created, accessKey));

@@ -7,8 +7,7 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import { requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
 import { changeFunnel, createFunnel, deleteFunnel, listFunnels } from './funnels.ts';
 
 interface FunnelsDeps {
@@ -51,10 +50,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
     },
     async (request, reply) => {
       const { companyId } = request.params;
-      const claim = readClaim(request, {
-        callerId: requireSession(request).userId,
-        content: { companyId, ...request.body },
-      });
+      const claim = readSessionClaim(request, { companyId, ...request.body });
       const created = await createFunnel(db, companyId, request.body, toRequestActor(request), claim);
       return reply.status(201).send(created);
     },

@@ -7,8 +7,7 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import { requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
 import { changeGoal, createGoal, deleteGoal, listGoals } from './goals.ts';
 
 interface GoalsDeps {
@@ -51,10 +50,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
     },
     async (request, reply) => {
       const { companyId } = request.params;
-      const claim = readClaim(request, {
-        callerId: requireSession(request).userId,
-        content: { companyId, ...request.body },
-      });
+      const claim = readSessionClaim(request, { companyId, ...request.body });
       const created = await createGoal(db, companyId, request.body, toRequestActor(request), claim);
       return reply.status(201).send(created);
     },

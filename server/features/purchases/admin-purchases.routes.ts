@@ -8,9 +8,8 @@ import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/
 import { recordAudit } from '../../platform/audit.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { csvFile } from '../../platform/http/files/file-answers.ts';
-import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { toNewAdminCompany } from '../companies/companies.ts';
-import { requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
 import { listAdminPurchases, writePurchasesCsv } from './admin-purchases.ts';
 import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';
 
@@ -80,10 +79,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
         request.params.orderId,
         request.body,
         toRequestActor(request),
-        readClaim(request, {
-          callerId: requireSession(request).userId,
-          content: [request.params.orderId, request.body],
-        }),
+        readSessionClaim(request, [request.params.orderId, request.body]),
       );
       reply.header('cache-control', 'no-store');
       return reply.status(201).send(toNewAdminCompany(company, accessKey));

@@ -1,6 +1,6 @@
-/** Of one order or refund. */
+/** The type of the amount of one order or refund. */
 const amountType = 'DECIMAL(18,4)';
-/** Of the amounts of any number of orders: the widest that DuckDB has. */
+/** The type of the sum of any number of amounts: the widest that DuckDB has. */
 export const sumType = 'DECIMAL(38,4)';
 
 /** Types of the columns that are not VARCHAR. */

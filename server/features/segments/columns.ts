@@ -46,7 +46,7 @@ export const visitColumns = [
   'events',
   'orders',
   'engaged_ms',
-  // Of orders in the company's currency alone, which `priced_orders` counts. Before refunds.
+  // Sums of orders in the company's currency alone, which `priced_orders` counts. Before refunds.
   'revenue',
   'priced_orders',
   'verified_orders',
@@ -79,7 +79,7 @@ export const hitColumns = [
   'properties',
   'engaged_ms',
   'order_id',
-  // Of an order or refund in the company's currency; otherwise `foreign_amount` and `currency`.
+  // The amount of an order or refund in the company's currency; otherwise `foreign_amount` and `currency`.
   'amount',
   'foreign_amount',
   'currency',

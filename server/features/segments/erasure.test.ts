@@ -61,7 +61,7 @@ async function visit(address: string, companyId: string, text: string): Promise<
       metricName: undefined,
       metadata: { url: metadata.url, sessionId: text, visitorId: text, engagedMs: 900 },
     },
-    // Of a tab that stayed open after midnight: no page view of the same day.
+    // The events of a tab that stayed open after midnight: no page view of the same day.
     {
       ...aPageview(companyId),
       eventType: 'engagement',

@@ -19,7 +19,7 @@ afterEach(() => t.close());
 const now = new Date('2026-11-22T12:00:00Z');
 const build = (segments: Segments) => segments.builder.runPass([t.dataset.id], now);
 
-/** What a day has, counted in different ways, each of which must agree. */
+/** The counts of a day, each made in different ways that must agree. */
 async function count(segments: Segments) {
   const view = await segments.openDatasetView(t.dataset, 'all');
   try {

@@ -1,4 +1,4 @@
-/** What is read or written at once. Memory depends on these numbers and not on how much a company sends. */
+/** The most that is read or written at once. Memory depends on these numbers and not on how much a company sends. */
 export interface SegmentLimits {
   /** DuckDB's memory for questions. */
   memoryMb: number;

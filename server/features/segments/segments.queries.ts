@@ -17,7 +17,7 @@ export interface ListedSegment {
 
 /** The state of a dataset in one store, all of one moment. */
 export interface DatasetState {
-  /** Of the events; 0 before the first one. */
+  /** The revision of the events; 0 before the first one. */
   revision: number;
   /** Undefined: the store has not been built completely. */
   built: { revision: number; time_zone: string } | undefined;

@@ -116,7 +116,7 @@ SELECT n.day, n.visit_no, min(n.visit_no) OVER (PARTITION BY n.day, n.visitor) A
 FROM numbered n JOIN ${raw} entry ON entry.rowid = n.entry_id JOIN ${raw} exit ON exit.rowid = n.exit_id`;
 }
 
-/** Of the visit, or of a refund: what it was stored with, unless its order had no visit. */
+/** A dimension of the visit. For a refund: the one it was stored with, unless its order had no visit. */
 function toDimension(name: (typeof visitDims)[number]): string {
   const given = { entry_page: 'r.path', exit_page: `'${unknownValue}'` };
   const ofRefund = name === 'entry_page' || name === 'exit_page' ? given[name] : `r.${name}`;

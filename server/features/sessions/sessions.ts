@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
+import { type IdempotencyClaim, readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
@@ -128,4 +129,9 @@ export async function findEndedAdmins(
 ): Promise<Set<string>> {
   const valid = await findAdminSessions(db, [...sessionIds], { requiresTwoFactor, now: new Date() });
   return new Set([...sessionIds].filter((id) => !valid.has(id)));
+}
+
+/** The idempotency claim of a signed-in account. `content`: as for `readClaim`. */
+export function readSessionClaim(request: FastifyRequest, content: unknown): IdempotencyClaim | undefined {
+  return readClaim(request, { callerId: requireSession(request).userId, content });
 }

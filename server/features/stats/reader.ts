@@ -19,18 +19,18 @@ import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.t
 import type { Question, QuestionSources } from './sql/question.ts';
 import { type AskedList, canBeTogether, type Statement, toListsStatement } from './sql/statements.ts';
 
-/** What statistics need of the segments. */
+/** The part of the segments that statistics need. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
-  /** Of a statement with several lists: the number of the list. */
+  /** The number of the list, in a statement with several lists. */
   answer?: number;
   key?: string;
   row_count?: number;
-  /** Of a step of a funnel. */
+  /** A column of the steps of a funnel. */
   seconds?: number | null;
-  /** Of an order: when it was placed (milliseconds since 1970), and what its visit is known by. */
+  /** Columns of an order: when it was placed (milliseconds since 1970), and the dimensions of its visit. */
   at_ms?: number;
   source?: string | null;
   channel?: string | null;
@@ -51,7 +51,7 @@ const gatherMs = 4;
 /** Groupings that one statement holds in memory. */
 const gatheredMax = 8;
 
-/** What the readers of all users share. */
+/** State that the readers of all users share. */
 interface Known {
   answers: LRUCache<string, Promise<ResultRow[]>>;
   gathered: GatheredLists<AskedList, ResultRow[]>;
@@ -70,7 +70,7 @@ export class StatsReader {
   readonly #engine: StatsEngine;
   readonly #turn: Turn | undefined;
   readonly #known: Known;
-  /** Of the datasets that a view of this reader lacked something of. */
+  /** The datasets of which a view of this reader lacked something. */
   readonly #pending = new Map<string, Pending>();
 
   constructor(engine: StatsEngine, turn?: Turn, known: Known = createKnown()) {
@@ -84,7 +84,7 @@ export class StatsReader {
     return new StatsReader(this.#engine, turn, this.#known);
   }
 
-  /** What the last answers about a dataset did not count. */
+  /** The events that the last answers about a dataset did not count. */
   findPending({ id }: Dataset): PendingEvents | null {
     const pending = this.#pending.get(id);
     if (!pending) return null;

@@ -111,7 +111,7 @@ export class Admission {
     return { accepted, companies };
   }
 
-  /** What is known about the sender. Throws if it is a bot, or a page of another site. */
+  /** Collects what is known about the sender. Throws if it is a bot, or a page of another site. */
   #requireSender(
     events: TrackingEvent[],
     companies: Map<string, TrackedCompany>,

@@ -17,7 +17,7 @@ import type { VisitorSalt } from './visitors/visitor-salts.ts';
 const oldestEventMs = 24 * 3_600_000;
 const newestEventMs = 5 * 60_000;
 
-/** What is known about the sender of a request, for all its events. */
+/** Facts about the sender of a request, for all its events. */
 export interface SenderFacts {
   agent: UserAgent;
   place: Place;
@@ -50,9 +50,9 @@ export function toTimedEvent(event: TrackingEvent, { timeZone }: TrackedCompany,
   };
 }
 
-/** What visitor ids are made with. */
+/** The inputs of visitor ids. */
 export interface VisitorContext {
-  /** Of the company and the day of the event. */
+  /** The salt of the company and the day of the event. */
   salt: VisitorSalt;
   tabs: RecentTabs;
 }

@@ -88,7 +88,7 @@ test('a company that used much time leaves one slot free, also for later questio
   await t.end('slow 3', 10);
   expect(t.begun.at(-1)).toBe('slow 4');
   for (const name of ['slow 4', 'slow 5', 'slow 6']) await t.end(name, 10);
-  // What it used is forgotten.
+  // Its usage is forgotten.
   t.pass(60_000);
   t.ask('a1', 'later 1');
   t.ask('a1', 'later 2');
@@ -104,7 +104,7 @@ test('many sessions of a company are one company to others, and take turns among
   t.ask('b1', 'b 2');
   await t.end('first', 100);
   for (let index = 0; index < 7; index += 1) await t.end(t.begun.at(-1) ?? '', 100);
-  // Of several that used as little, the first that asked.
+  // Among several that used as little, the first that asked.
   expect(t.begun).toEqual(['first', 'b 1', 'a2 1', 'b 2', 'a3 1', 'a1 1', 'a2 2', 'a3 2', 'a1 2']);
 });
 

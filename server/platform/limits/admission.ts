@@ -22,7 +22,7 @@ export interface Turn {
 interface Waiting {
   companyId: string;
   sessionId: string;
-  /** What has to have room before a request begins; undefined for work, which needs a slot. */
+  /** The shares that must have room before a request begins; undefined for work, which needs a slot. */
   shares: Share[] | undefined;
   start: () => void;
   reject: (error: AppError) => void;
@@ -39,7 +39,7 @@ interface Use {
   at: number;
 }
 
-/** What was used this long ago counts about a third (1 / e). */
+/** Usage this long ago counts about a third (1 / e). */
 const forgetMs = 10_000;
 /** A company that has used more than this lately leaves a slot to the others, also while none of them waits. */
 const heavyMs = 2_000;

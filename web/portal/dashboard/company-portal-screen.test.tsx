@@ -4,17 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ActiveVisitors, LiveFrame } from '../../../contract/live.ts';
-import {
-  type ApiServer,
-  aCompany,
-  aLiveFrame,
-  anActiveCount,
-  companyId,
-  sendJson,
-  startApi,
-} from '../../testing/api-server.ts';
+import { type ApiServer, aCompany, aLiveFrame, anActiveCount, companyId } from '../../testing/api-server.ts';
+import { startPortalApi } from '../../testing/portal-api.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
+import { aSummary } from '../../testing/stats-answers.ts';
 import CompanyAccessScreen from '../access/company-access-screen.tsx';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
@@ -23,11 +16,7 @@ const summaryPath = `GET ${path}/stats/summary`;
 let api: ApiServer;
 
 beforeEach(async () => {
-  api = await startApi();
-  api.json(`GET ${path}`, 200, aCompany());
-  api.json(summaryPath, 200, aSummary());
-  api.json(`GET ${path}/stats/timeseries`, 200, aTimeseries());
-  api.json(`GET ${path}/active`, 200, anActiveCount);
+  api = await startPortalApi();
 });
 afterEach(async () => {
   resetPage();
@@ -304,49 +293,6 @@ test('numbers stay on the page when they cannot be asked for again', async () =>
   expect(card('Revenue').getByText('$1,234.50')).toBeDefined();
 });
 
-test('demo data is generated once for several clicks, labelled, and cleared', async () => {
-  const user = userEvent.setup();
-  let release = () => undefined as unknown;
-  api.handle('POST /api/simulate-analytics', (_, response) => {
-    release = () => sendJson(response, 200, { readings: 1440 });
-  });
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  open();
-  await screen.findByRole('group', { name: 'Revenue' });
-  await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
-  await screen.findByRole('button', { name: 'Generating...' });
-  await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated' }));
-  release();
-  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
-  const badge = await screen.findByRole('region', { name: 'Demo data' });
-  expect(api.count('POST /api/simulate-analytics')).toBe(1);
-
-  api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  await user.click(within(badge).getByRole('button', { name: 'Clear' }));
-  expect(await screen.findByText('Demo data cleared')).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
-});
-
-test('failed demo data shows the reason', async () => {
-  const user = userEvent.setup();
-  api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
-  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
-  open();
-  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
-  expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
-});
-
-test('a viewer is no longer offered demo data once there are tracked events', async () => {
-  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
-  open();
-  await screen.findByRole('button', { name: 'Generate Demo Data' });
-  await isStreaming();
-  sendSnapshot();
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull());
-});
-
 test('presence is reported on opening and ended when the tab is hidden or closed', async () => {
   const presence = () =>
     api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[0]);
@@ -360,59 +306,4 @@ test('presence is reported on opening and ended when the tab is hidden or closed
     new Set(api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[1]))
       .size,
   ).toBe(1);
-});
-
-const value = (now: number | string) => ({ value: now, compared: null });
-
-test('cards say what is only reported and what is in other currencies', async () => {
-  const metrics = { 'verified-orders': value(40), 'verified-revenue': value('1000.00') };
-  const pounds = { currency: 'GBP', orders: 3, revenue: '120.00' } as const;
-  const yen = { currency: 'JPY', orders: 1, revenue: '5000' } as const;
-  api.json(summaryPath, 200, aSummary(metrics, { otherCurrencies: [pounds, yen] }));
-  open();
-  const mark = await screen.findByRole('link', { name: '$234.50 of it only reported' });
-  expect(mark.getAttribute('href')).toBe('/help/metrics#verified-orders');
-  const explanation = document.getElementById(mark.getAttribute('aria-describedby') ?? '');
-  expect(explanation?.textContent).toContain('not confirmed by the shop’s server');
-  expect(card('Orders').getByText('4 of them only reported')).toBeDefined();
-  expect(card('Revenue').getByText('plus £120.00 (3 orders), ¥5,000 (1 order)')).toBeDefined();
-});
-
-test('metrics of orders are in the strip of a company with orders', async () => {
-  open();
-  const strip = within(await screen.findByRole('region', { name: /^Further metrics/ }));
-  expect(strip.getByRole('button', { name: /^Average order value/ }).textContent).toContain('$28.06');
-  expect(strip.getByRole('button', { name: /^Orders per visitor/ }).textContent).toContain('0.034');
-  expect(strip.getByRole('button', { name: /^Revenue per visit/ }).textContent).toContain('$0.82');
-});
-
-test('a company without orders has neither metrics of orders nor the choice of verified ones', async () => {
-  const none = { value: 0, compared: 0 };
-  const nothing = { value: '0.00', compared: '0.00' };
-  api.json(summaryPath, 200, aSummary({ orders: none, 'verified-orders': none, revenue: nothing }));
-  open();
-  await screen.findByRole('group', { name: 'Revenue' });
-  expect(screen.queryByRole('button', { name: /^Average order value/ })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Verified orders only' })).toBeNull();
-});
-
-test('verified orders are shown alone, which the address keeps', async () => {
-  const user = userEvent.setup();
-  const router = open();
-  const toggle = await screen.findByRole('button', { name: 'Verified orders only' });
-  expect(toggle.getAttribute('aria-pressed')).toBe('false');
-  await user.click(toggle);
-  await waitFor(() => expect(router.state.location.search).toBe('?orders=verified'));
-  await waitFor(() => expect(askedSummaries().at(-1)).toContain('orders=verified'));
-  expect(toggle.getAttribute('aria-pressed')).toBe('true');
-  await user.click(toggle);
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(document.activeElement).toBe(toggle);
-});
-
-test('a company that counts only verified orders shows that in place of the choice', async () => {
-  api.json(`GET ${path}`, 200, aCompany({ countsOnlyVerified: true }));
-  open();
-  expect(await screen.findByRole('link', { name: 'Only verified orders count' })).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Verified orders only' })).toBeNull();
 });

@@ -66,7 +66,7 @@ test.each(oldSegmentFormats)(
     await t.db.query('DROP TABLE events_2026_10');
     for (const { name } of await listSegments(t)) await writeInVersion(format, name);
     const upgraded = t.open();
-    // Of these days PostgreSQL has a part, which must not be taken for the whole.
+    // PostgreSQL has only a part of these days, which must not count as complete.
     expect((await t.read(upgraded)).pending).toEqual({ kind: 'preparing', counted: [] });
     await upgraded.builder.runPass([t.dataset.id], now);
     expect(upgraded.builder.counts.failures).toBe(0);

@@ -27,7 +27,7 @@ export async function buildInTurns(builds: Builds): Promise<void> {
   const began = performance.now();
   const building = new Map<string, Promise<void>>();
   const known = new Set<string>();
-  /** Those of `building` that are built for the first time. */
+  /** Datasets of `building` that are built for the first time. */
   const first = new Set<string>();
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {

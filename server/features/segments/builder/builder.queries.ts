@@ -19,9 +19,9 @@ export async function listDatasets(tx: Tx): Promise<KnownDataset[]> {
 
 export interface BuildProgress {
   company_id: string;
-  /** Of the events. */
+  /** The revision of the events. */
   revision: number;
-  /** Of the segments of the store; null before they are complete. */
+  /** The revision of the store's segments; null before they are complete. */
   built_revision: number | null;
   time_zone: string | null;
 }
@@ -72,7 +72,7 @@ export interface NewSegment extends DayRange {
   hits: number;
   visits: number;
   bytes: number;
-  /** Of a segment written from others: when the first of them was. Default: now. */
+  /** When the first of the segments was built from which this one was written. Default: now. */
   builtAt?: string | undefined;
 }
 

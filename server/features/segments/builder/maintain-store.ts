@@ -37,7 +37,7 @@ interface Maintenance {
   log: Log;
 }
 
-/** What is done every few minutes, while no dataset is being built. */
+/** Runs the work of every few minutes, while no dataset is being built. */
 export async function maintainStore(
   build: BuildDeps,
   { now, retentionDays, onDeleted, tidy, log }: Maintenance,

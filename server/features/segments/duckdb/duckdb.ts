@@ -43,7 +43,7 @@ export interface QueryOptions {
 export class DuckDb {
   readonly #options: DuckDbOptions;
   readonly #spillFolder: string;
-  /** Of the current instance. */
+  /** Free connections of the current instance. */
   readonly #idle: DuckDBConnection[] = [];
   readonly #connecting = new Set<Promise<unknown>>();
   #instance: Promise<DuckDBInstance> | undefined;

@@ -45,7 +45,7 @@ export async function deleteFailure(
   ]);
 }
 
-/** What fails at present for a dataset in one store; empty if all is well. */
+/** Present failures of a dataset in one store; empty if all is well. */
 export async function listFailures(
   tx: Tx,
   datasetId: string,

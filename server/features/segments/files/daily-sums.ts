@@ -154,7 +154,7 @@ WHERE value IS NOT NULL AND (dimension <> 'event_name' OR is_event)
 GROUP BY h.day, dimension, value`;
 }
 
-/** What was refunded on each day, under the dimensions of the visits of the refunded orders. */
+/** Refunds of each day, under the dimensions of the visits of the refunded orders. */
 const toSumsOfRefunds = ({ hits }: Source): string => `
 SELECT day, dimension, value, ${toSelectList('ofRefunds')}
 FROM (SELECT *, ${unnestColumns(summedVisitDims)} FROM ${hits} WHERE kind = 'refund')

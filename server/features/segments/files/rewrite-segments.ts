@@ -87,7 +87,7 @@ export async function rewriteSegments(
 interface MeasuredDay {
   day: string;
   rows: number;
-  /** What the rows would take as CSV, about. */
+  /** The approximate size of the rows as CSV. */
   bytes: number;
 }
 
@@ -165,7 +165,7 @@ WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind N
 
 const orderColumns = Object.entries(exportedOrderColumns).map(([name, type]) => `'${name}': '${type}'`);
 
-/** What files of the first version did not have. */
+/** Columns that files of the first version did not have. */
 const oldColumns: Record<string, string> = {
   amount: '"amount"::DECIMAL(18,4) AS amount',
   foreign_amount: 'NULL::DECIMAL(18,4) AS foreign_amount',

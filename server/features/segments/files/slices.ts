@@ -15,7 +15,7 @@ export interface Slice {
   bytes: number;
 }
 
-/** What is held in memory before it is appended to the files. */
+/** The size of rows in memory before they are appended to the files. */
 const bufferedBytesMax = 16 * 1024 * 1024;
 
 export type SliceLimits = Pick<SegmentLimits, 'sliceRows' | 'sliceBytes'>;

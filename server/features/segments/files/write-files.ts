@@ -19,7 +19,7 @@ export interface WrittenSegment {
 export interface SegmentSource {
   visits: string;
   hits: string;
-  /** By which the rows are sorted. Undefined for relations that are sorted: sorting a large one needs much memory. */
+  /** The sort order of the rows. Undefined for relations that are sorted: sorting a large one needs much memory. */
   order: { visits: string; hits: string } | undefined;
   /** The daily sums, where they are known; otherwise they are computed from the written files. */
   sums?: string;
@@ -32,7 +32,7 @@ export const sessionOrder = { visits: 'day, visit_no', hits: 'day, visit_no NULL
 
 /** DuckDB holds whole row groups while it writes, one for each thread. */
 const rowGroupBytes = 32 * 1024 * 1024;
-/** Of a row in the memory of DuckDB, besides its texts. */
+/** The size of a row in the memory of DuckDB, besides its texts. */
 const rowOverheadBytes = (hitColumns.length + hiddenHitColumns.length) * 16;
 /** A long address is in a row up to three times: its page, and those on which its visit began and ended. */
 const textCopies = 3;

@@ -32,7 +32,7 @@ export interface SavedDays {
   time_zone: string;
 }
 
-/** What the segments of a dataset in one store cover. Undefined if the store has not processed the dataset. */
+/** The days that the segments of a dataset in one store cover. Undefined if the store has not processed the dataset. */
 export async function findSavedDays(
   tx: Tx,
   companyId: string,

@@ -18,9 +18,9 @@ export async function listCompanyDatasets(tx: Tx, companyId: string | undefined)
 }
 
 export interface BuiltState {
-  /** Of the events. */
+  /** The revision of the events. */
   revision: number;
-  /** Of the segments; null before their first build. */
+  /** The revision of the segments; null before their first build. */
   built_revision: number | null;
   /** The oldest change that the segments lack; null without one. */
   oldest_change_at: Date | null;

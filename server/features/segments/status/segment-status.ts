@@ -41,7 +41,7 @@ export interface SegmentStatus {
   state: SegmentState;
   /** Since when the segments are behind, or their files cannot be read; null while all is well. */
   behindSince: string | null;
-  /** What failed at the last attempt, for how long, and how often in a row. */
+  /** Failures of the last attempt: since when, and how often in a row. */
   failures: { work: SegmentWork; error: string; since: string; lastAt: string; count: number }[];
   /** Commits since the last build, which questions read from PostgreSQL; null before the first build. */
   revisionsBehind: number | null;

@@ -20,7 +20,7 @@ export interface DatasetView extends Relations {
   revision: number;
   /** Views of a dataset with the same version have the same rows. */
   version: string;
-  /** What the relations do not have yet; null if they are complete. */
+  /** Events that the relations do not have yet; null if they are complete. */
   pending: Pending | null;
   /** The instance of DuckDB that the tables are in (`DuckDb.read`). */
   instance: number;

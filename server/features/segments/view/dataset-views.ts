@@ -53,7 +53,7 @@ export class DatasetViews {
   readonly #opened = new Map<string, Opened>();
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #knownFiles = new Set<string>();
-  /** All that are open or in use, to tell which files are read. */
+  /** Views that are open or in use; their files must not be deleted. */
   readonly #inUse = new Set<Opened>();
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
@@ -208,7 +208,7 @@ export class DatasetViews {
     });
   }
 
-  /** What the segments have, where the tail cannot be read: a late answer is better than none. */
+  /** Opens the segments alone, where the tail cannot be read: a late answer is better than none. */
   async #openFiles(dataset: Dataset, store: Store): Promise<Opened> {
     const { state, usable, pending } = await readFilesAlone(this.#deps.db, dataset, store, this.#knownFiles);
     this.#deps.onIncomplete(dataset);

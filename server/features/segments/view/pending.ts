@@ -5,7 +5,7 @@ import type { Store } from '../files/store.ts';
 import { type DatasetState, readDatasetState, summarizeChanges } from '../segments.queries.ts';
 import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 
-/** What a view does not have yet because the builder has to write it first. */
+/** Events that a view does not have yet because the builder has to write them first. */
 export type Pending =
   /** Everything up to a moment is there. `events`: how many are known to follow. */
   | { kind: 'newest'; countedUpTo: Date; events: number }

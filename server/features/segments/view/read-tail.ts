@@ -26,13 +26,13 @@ import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 /** A large export is divided by visitor into this many files. */
 const filesMax = 16;
 
-/** What a first attempt could not know. */
+/** Facts that a first attempt could not know. */
 export interface Needed {
   days: ReadonlySet<string>;
   instants: readonly Instant[];
 }
 
-/** What was read from PostgreSQL in one snapshot. */
+/** Rows that were read from PostgreSQL in one snapshot. */
 export interface ReadTail {
   state: DatasetState;
   usable: UsableSegments;

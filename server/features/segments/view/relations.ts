@@ -147,7 +147,7 @@ const toDates = (days: readonly string[]) => days.map((day) => `DATE '${day}'`).
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
 
-/** What the files have of the days that the tail touches, without what the tail contains again. */
+/** Rows of the files in the days that the tail touches, without those that the tail contains again. */
 function listTouched(
   kind: 'visits' | 'hits',
   parts: RelationParts,

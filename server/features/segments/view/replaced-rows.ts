@@ -36,7 +36,7 @@ export class InstantsNeeded extends Error {
 /** The tail cannot be read until the builder has written more of it into segments. */
 export class TailTooLarge extends Error {}
 
-/** What a tail contains again, and what has to be known of all its changed rows before one slice is read. */
+/** Rows that a tail contains again, and facts about all its changed rows that are needed before one slice is read. */
 export interface ReplacedRows {
   /** Days of which rows of files are replaced. */
   touchedDays: Set<string>;

@@ -76,7 +76,7 @@ async function gatherChanged(
 ): Promise<void> {
   await loadExportedRows(connection, slice.files, 'named');
   const columns = toColumnList(Object.keys(rawColumns));
-  // Of a row that the keys leave out, a file or the rows of whole days have the present state.
+  // For a row that the keys leave out, a file or the rows of whole days have the present state.
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE changed AS
 SELECT ${columns} FROM named n WHERE EXISTS (SELECT 1 FROM ${changedTable} k WHERE k.id = n.id AND k."at" = n."at")`);

@@ -16,7 +16,7 @@ export interface UsableSegment {
 }
 
 export interface UsableSegments {
-  /** By day; no day in two. */
+  /** Ascending by day; no day is in two. */
   segments: UsableSegment[];
   /** Everything up to this revision on days without a segment is known to be nothing. Undefined: nothing is known. */
   revision: number | undefined;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import { requireCompany } from '../../companies/companies.ts';
 
-/** What the ledger needs of a company. */
+/** The settings of a company that the ledger needs. */
 export interface LedgerCompany {
   id: string;
   currency: string;

@@ -15,7 +15,7 @@ export interface RowDeps {
   db: Db;
   /** The salts of the last days, with which visitors are recognized. */
   salts: VisitorSalts;
-  /** What the names of customers are hashed with. */
+  /** The key with which names of customers are hashed. */
   customerKey: Buffer;
 }
 

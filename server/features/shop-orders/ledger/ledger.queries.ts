@@ -104,11 +104,11 @@ export interface UncountedOrder {
   amount: string;
   currency: string;
   provider_changed_at: Date | null;
-  /** Of a removed order. */
+  /** Whether a removed order was verified. */
   was_verified: boolean;
 }
 
-/** What is known of orders besides that they count. An order can have several such rows. */
+/** Lists the states of orders apart from those that count. An order can have several such rows. */
 export async function listUncounted(
   tx: Tx,
   companyId: string,

@@ -7,7 +7,7 @@ const earliest = '2000-01-01';
 /** For clocks that are wrong. */
 const aheadMaxMs = 3_600_000;
 
-/** What is wrong with the time of an order, a refund or a change of them; undefined if it can be recorded. */
+/** The problem of the time of an order, a refund or a change of them; undefined if it can be recorded. */
 export function findTimeProblem(time: Date, now: Date): string | undefined {
   if (time.getTime() > now.getTime() + aheadMaxMs) return 'must not be more than an hour in the future';
   return time.getTime() >= Date.parse(earliest) ? undefined : `must not be before ${earliest}`;

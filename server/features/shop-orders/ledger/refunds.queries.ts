@@ -144,7 +144,7 @@ export interface VisitorEvent {
   occurred_at: Date;
 }
 
-/** What the visitor of an order did that day, oldest first. Empty for an order without a visitor. */
+/** The events of an order's visitor on that day, oldest first. Empty for an order without a visitor. */
 export async function listEventsOfOrderVisitor(
   tx: Tx,
   companyId: string,

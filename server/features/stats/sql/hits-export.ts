@@ -5,7 +5,7 @@ import { type Relations, where } from './question.ts';
 import { StatementValues } from './statement-values.ts';
 import type { Statement } from './statements.ts';
 
-/** Of the rows of `hits`; visits and visitors are numbered within a day. */
+/** Columns of the rows of `hits`; visits and visitors are numbered within a day. */
 const exportedColumns = [
   'day',
   'at',

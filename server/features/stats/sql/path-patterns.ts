@@ -29,7 +29,7 @@ export function toPatternCondition(expression: string, pattern: string, values: 
 function toOrderCondition(text: string, parts: readonly string[], values: StatementValues): string {
   const bound = parts.map((part) => `${values.bind(part)}::VARCHAR`);
   if (parts.length === 1) return `contains(${text}, ${bound.join('')})`;
-  // What is left after the first place of each part, or null. It takes longer than one `contains`.
+  // The rest after the first place of each part, or null. It is slower than one `contains`.
   return `list_reduce([${[text, ...bound].join(', ')}], lambda rest, part:
     CASE WHEN contains(rest, part) THEN substr(rest, strpos(rest, part) + length(part)) END) IS NOT NULL`;
 }

@@ -11,7 +11,7 @@ import type { OrdersCounted } from './aggregates.ts';
 import { type FilterConditions, toFilterConditions } from './filters.ts';
 import type { StatementValues } from './statement-values.ts';
 
-/** What to count in which time, whatever it is grouped by. */
+/** The events and visits to count, whatever they are grouped by. */
 export interface Question {
   range: TimeRange;
   filters: readonly StatsFilter[];
@@ -46,7 +46,7 @@ export type VisitGrouping =
   | { by: 'time'; interval: 'day' | ClockInterval }
   | { by: 'visit-dimension'; dimension: VisitDimension };
 
-/** What the rows of an answer are. */
+/** The groups that the rows of an answer are about. */
 export type Grouping = VisitGrouping | { by: 'row-dimension'; dimension: RowDimension | PropertyDimension };
 
 /**

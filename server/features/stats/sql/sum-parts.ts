@@ -32,7 +32,7 @@ function findSummedDimension(grouping: Grouping): string | undefined {
 }
 
 interface SumsQuestion {
-  /** Of each grouping. */
+  /** The dimension of each grouping. */
   dimensions: readonly string[];
   wanted: readonly Aggregate[];
   values: StatementValues;

@@ -143,7 +143,7 @@ function toRefunds(context: SpanContext): string[] {
   return [toPart(context, 'at', `${context.hits} AS h${rows}`, expressions)];
 }
 
-/** What is counted of visits. The others are counted of their rows. */
+/** Aggregates that are counted of visits. The others are counted of their rows. */
 type VisitAggregate = Exclude<Aggregate, 'page_views' | 'events' | 'refunds'>;
 
 interface VisitSql {

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import '../../testing/jsdom-stubs.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ApiServer, aCompany, aLiveFrame, companyId, sendJson } from '../../testing/api-server.ts';
+import { startPortalApi } from '../../testing/portal-api.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import CompanyPortalScreen from './company-portal-screen.tsx';
+
+const path = `/api/companies/${companyId}`;
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startPortalApi();
+});
+afterEach(async () => {
+  resetPage();
+  await api.close();
+});
+
+const open = () =>
+  renderPage(`/company-portal/${companyId}`, { '/company-portal/:companyId': CompanyPortalScreen });
+
+test('demo data is generated once for several clicks, labelled, and cleared', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.handle('POST /api/simulate-analytics', (_, response) => {
+    release = () => sendJson(response, 200, { readings: 1440 });
+  });
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await screen.findByRole('button', { name: 'Generating...' });
+  await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated' }));
+  release();
+  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
+  const badge = await screen.findByRole('region', { name: 'Demo data' });
+  expect(api.count('POST /api/simulate-analytics')).toBe(1);
+
+  api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  await user.click(within(badge).getByRole('button', { name: 'Clear' }));
+  expect(await screen.findByText('Demo data cleared')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
+});
+
+test('failed demo data shows the reason', async () => {
+  const user = userEvent.setup();
+  api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
+  expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
+});
+
+test('a viewer is no longer offered demo data once there are tracked events', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  open();
+  await screen.findByRole('button', { name: 'Generate Demo Data' });
+  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  api.sendEvent('snapshot', aLiveFrame());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull());
+});
