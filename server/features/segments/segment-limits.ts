@@ -20,9 +20,9 @@ export interface SegmentLimits {
 export const defaultLimits: SegmentLimits = {
   memoryMb: 256,
   timeoutMs: 5_000,
-  builderMemoryMb: 128,
-  sliceRows: 10_000,
-  sliceBytes: 4 * 1024 * 1024,
+  builderMemoryMb: 256,
+  sliceRows: 30_000,
+  sliceBytes: 12 * 1024 * 1024,
   tailRows: 100_000,
   tailBytes: 32 * 1024 * 1024,
   tailTableRows: 20_000,

@@ -8,6 +8,15 @@ const visitTimeoutMinutes = 30;
 /** Longest engagement of a visit that still counts as a bounce. */
 const bounceEngagementMs = 10_000;
 
+/**
+ * The order of the visits of a slice, and so of the rows of files: visits that have the same values lie together, which needs less
+ * space, and questions with a filter leave out whole vectors of rows. The dimensions that are filtered most come first.
+ */
+const visitOrder = [
+  ...['country', 'device', 'source', 'channel', 'browser', 'os', 'utm_campaign', 'region', 'city'],
+  ...['language', 'browser_version', 'os_version'],
+];
+
 /** The tables that `sessionize` reads and creates; their names may be qualified. */
 export interface SessionTables {
   raw: string;
@@ -101,19 +110,21 @@ WITH gathered AS (
   FROM ${marks} m JOIN ${raw} r ON r.rowid = m.raw_id
   WHERE m.visit_index > 0
   GROUP BY m.day, m.visitor, m.visit_index
+), described AS (
+  SELECT g.*, entry.host, entry.path AS entry_page, exit.path AS exit_page, ${rowDims.map((name) => `entry.${name}`).join(', ')}
+  FROM gathered g JOIN ${raw} entry ON entry.rowid = g.entry_id JOIN ${raw} exit ON exit.rowid = g.exit_id
 ), numbered AS (
-  SELECT *, (${firstNumber} + row_number() OVER (PARTITION BY day ORDER BY started_at, visitor))::INTEGER AS visit_no,
+  SELECT *, (${firstNumber} + row_number() OVER (PARTITION BY day ORDER BY ${visitOrder.join(', ')}, started_at, visitor))::INTEGER AS visit_no,
     visit_index = 1 AS is_first_visit,
     max(visit_index) OVER (PARTITION BY day, visitor) = 1 AS is_only_visit
-  FROM gathered
+  FROM described
 )
-SELECT n.day, n.visit_no, min(n.visit_no) OVER (PARTITION BY n.day, n.visitor) AS visitor_no, n.visitor, n.visit_index,
-  n.started_at, n.page_views, n.events, n.orders, n.engaged_ms, n.revenue, n.priced_orders, n.verified_orders,
-  n.verified_revenue, n.verified_priced_orders,
-  n.page_views = 1 AND n.events = 0 AND n.orders = 0 AND n.engaged_ms < ${bounceEngagementMs} AS is_bounce,
-  n.is_only_visit, n.is_first_visit, entry.host, entry.path AS entry_page, exit.path AS exit_page,
-  ${rowDims.map((name) => `entry.${name}`).join(', ')}
-FROM numbered n JOIN ${raw} entry ON entry.rowid = n.entry_id JOIN ${raw} exit ON exit.rowid = n.exit_id`;
+SELECT day, visit_no, min(visit_no) OVER (PARTITION BY day, visitor) AS visitor_no, visitor, visit_index,
+  started_at, page_views, events, orders, engaged_ms, revenue, priced_orders, verified_orders,
+  verified_revenue, verified_priced_orders,
+  page_views = 1 AND events = 0 AND orders = 0 AND engaged_ms < ${bounceEngagementMs} AS is_bounce,
+  is_only_visit, is_first_visit, host, entry_page, exit_page, ${rowDims.join(', ')}
+FROM numbered`;
 }
 
 /** A dimension of the visit. For a refund: the one it was stored with, unless its order had no visit. */

@@ -31,7 +31,7 @@ export interface SegmentSource {
 export const sessionOrder = { visits: 'day, visit_no', hits: 'day, visit_no NULLS FIRST, "at", place' };
 
 /** DuckDB holds whole row groups while it writes, one for each thread. */
-const rowGroupBytes = 32 * 1024 * 1024;
+const rowGroupBytes = 64 * 1024 * 1024;
 /** The size of a row in the memory of DuckDB, besides its texts. */
 const rowOverheadBytes = (hitColumns.length + hiddenHitColumns.length) * 16;
 /** A long address is in a row up to three times: its page, and those on which its visit began and ended. */
