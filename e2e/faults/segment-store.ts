@@ -58,25 +58,34 @@ export class SegmentStore {
     return complete.length > 0;
   }
 
-  /** Loads page views on the days before today, and journals them as one range. `visitors`: of each day. */
+  /**
+   * Loads page views on the days before today, and journals them as one range. `visitors`: of each day. `isWide`: of 20,000
+   * pages, each tenth with an address of 1,500 characters, and each fiftieth row a custom event with properties of 5 kB.
+   */
   async load({
     events,
     days,
     visitors = 97,
+    isWide = false,
   }: {
     events: number;
     days: number;
     visitors?: number;
+    isWide?: boolean;
   }): Promise<void> {
     await this.#createMonths(days);
     await this.#query(
       `INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, occurred_at, visitor_id, host,
-                           referrer_path, source, channel)
-       SELECT $1, gen_random_uuid(), 'pageview', '/page-' || n % 50, '', 'Firefox', 'Linux', 'desktop',
+                           referrer_path, source, channel, event_name, properties)
+       SELECT $1, gen_random_uuid(), CASE WHEN is_event THEN 'event' ELSE 'pageview' END,
+              '/page-' || n % CASE WHEN $5 THEN 20000 ELSE 50 END || CASE WHEN $5 AND n % 10 = 0 THEN '/' || repeat('x', 1490) ELSE '' END,
+              '', 'Firefox', 'Linux', 'desktop',
               date_trunc('day', now(), 'UTC') - make_interval(days => 1 + n % $3) + make_interval(secs => n::bigint * 7919 % 86000),
-              hashtextextended(n % $4 || '-' || n % $3, 0), 'localhost', '', 'Direct', 'Direct'
-       FROM generate_series(1, $2::int) AS n`,
-      [this.#companyId, events, days, visitors],
+              hashtextextended(n % $4 || '-' || n % $3, 0), 'localhost', '', 'Direct', 'Direct',
+              CASE WHEN is_event THEN 'viewed' END,
+              CASE WHEN is_event THEN jsonb_build_object('text', repeat(md5(n::text), 156)) END
+       FROM generate_series(1, $2::int) AS n, LATERAL (SELECT $5::boolean AND n % 50 = 1) AS each(is_event)`,
+      [this.#companyId, events, days, visitors, isWide],
     );
     await this.markChanged(days);
   }
