@@ -80,7 +80,16 @@ export default defineConfig({
         // Every suite of the benchmark at its smallest size, which keeps all processors busy.
         test: { name: 'serial-bench', include: ['bench/**/*.test.ts'], ...longTimeouts, ...serial },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...longTimeouts, ...parallel } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          // As for the server: importing React and the screens for each file takes a third of the time.
+          isolate: false,
+          ...longTimeouts,
+          ...parallel,
+        },
+      },
       { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
     ],
   },
