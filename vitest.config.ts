@@ -90,7 +90,15 @@ export default defineConfig({
           ...parallel,
         },
       },
-      { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
+      {
+        test: {
+          name: 'tracker',
+          include: ['tracker/test/**/*.test.ts'],
+          isolate: false,
+          ...longTimeouts,
+          ...parallel,
+        },
+      },
     ],
   },
 });
