@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { active } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { Admission } from '../../platform/limits/admission.ts';
+import { AdmissionQueue } from '../../platform/limits/admission.ts';
 import type { Requester } from '../../platform/limits/admission-shares.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import { anAdminCookie } from '../../testing/accounts/accounts.ts';
@@ -205,7 +205,7 @@ test('two hundred simultaneous queries of one session are limited', async () => 
 
 /** A limiter with queries that do not end until `release` is called. */
 function aHeldGate() {
-  const gate = new Admission({ slots: 2, waiting: 200, waitMaxMs: 8_000 });
+  const gate = new AdmissionQueue({ slots: 2, waiting: 200, waitMaxMs: 8_000 });
   const held: (() => void)[] = [];
   const all: Promise<void>[] = [];
   const hold = (sessionId: string, given: Partial<Requester> = {}) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
-import { Admission, type Turn } from '../../platform/limits/admission.ts';
+import { AdmissionQueue, type Turn } from '../../platform/limits/admission.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { sumColumns } from './columns.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
@@ -49,7 +49,7 @@ interface SegmentsDeps {
 export class Segments {
   readonly duckDb: DuckDb;
   /** The queue of the questions of this process. */
-  readonly admission: Admission;
+  readonly admission: AdmissionQueue;
   /**
    * For building. With one thread: DuckDB puts sorted files together in the memory of one row group then, and with
    * several in that of all files; and the other processors are left to events and questions.
@@ -82,7 +82,7 @@ export class Segments {
       timeoutMs: limits.timeoutMs,
     });
     const waitMaxMs = limits.timeoutMs + waitBeyondTimeoutMs;
-    this.admission = new Admission({ slots, waiting: waitingMax, waitMaxMs });
+    this.admission = new AdmissionQueue({ slots, waiting: waitingMax, waitMaxMs });
     this.builderDuckDb = new DuckDb({
       folder: this.#folder,
       memoryMb: limits.builderMemoryMb,

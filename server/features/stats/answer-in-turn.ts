@@ -1,9 +1,9 @@
-import type { Admission } from '../../platform/limits/admission.ts';
+import type { AdmissionQueue } from '../../platform/limits/admission.ts';
 import { type PortalViewer, toRequester } from '../access/access.ts';
 import type { StatsDeps } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
-  admission: Admission;
+  admission: AdmissionQueue;
 }
 
 /** Answers a question within the limits of its viewer, and asks DuckDB in the viewer's turns. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Admission, type Turn } from './admission.ts';
+import { AdmissionQueue, type Turn } from './admission.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
 const requester = { companyId: 'a', sessionId: '1', isAdmin: false, address: 'here' };
 
 /** The turn of a request that does not end. `user` is a company and a session, such as `a1`. */
-function aTurn(admission: Admission, user: string): Promise<Turn> {
+function aTurn(admission: AdmissionQueue, user: string): Promise<Turn> {
   const asked = { ...requester, companyId: user[0] ?? '', sessionId: user, address: user };
   return new Promise((resolve) => {
     void admission.run(asked, (turn) => {
@@ -22,7 +22,7 @@ function aTurn(admission: Admission, user: string): Promise<Turn> {
 /** An admission with a clock of the test, and work that the test ends. */
 function openAdmission({ slots = 2, waiting = 200, waitMaxMs = 60_000 } = {}) {
   let ms = 0;
-  const admission = new Admission({ slots, waiting, waitMaxMs, now: () => ms });
+  const admission = new AdmissionQueue({ slots, waiting, waitMaxMs, now: () => ms });
   const turns = new Map<string, Promise<Turn>>();
   const begun: string[] = [];
   const refused: string[] = [];
@@ -124,7 +124,7 @@ test('beyond the bound, the company with the most waiting is refused', async () 
 
 test('work that waited too long is rejected with a 503, and gets no slot', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const admission = new Admission({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
+  const admission = new AdmissionQueue({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
   const { use } = admission.ownTurn;
   let end: (result: string) => void = () => {};
   const work = new Promise<string>((resolve) => {
@@ -143,7 +143,7 @@ test('work that waited too long is rejected with a 503, and gets no slot', async
 
 test('a request may wait as long in all, whatever it waits for', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const admission = new Admission({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
+  const admission = new AdmissionQueue({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
   const ends: (() => void)[] = [];
   const hold = () => new Promise<void>((resolve) => ends.push(resolve));
   const own = admission.ownTurn.use(hold);
@@ -165,7 +165,7 @@ test('a request may wait as long in all, whatever it waits for', async () => {
 
 test('a request that waited too long for its own session is rejected with a 429', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const admission = new Admission({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
+  const admission = new AdmissionQueue({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
   const ends: (() => void)[] = [];
   const four = Array.from({ length: 4 }, () =>
     admission.run(requester, () => new Promise<void>((resolve) => ends.push(resolve))),
@@ -180,7 +180,7 @@ test('a request that waited too long for its own session is rejected with a 429'
 });
 
 test('work that fails frees its slot, and its request its share', async () => {
-  const admission = new Admission({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
+  const admission = new AdmissionQueue({ slots: 1, waiting: 10, waitMaxMs: 8_000 });
   const fail = () => Promise.reject(new Error('failed'));
   for (let nth = 0; nth < 5; nth += 1)
     await expect(admission.run(requester, (turn) => turn.use(fail))).rejects.toThrow('failed');

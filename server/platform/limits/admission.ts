@@ -52,7 +52,7 @@ const requestersMax = 10_000;
  * One that asks a lot delays others by about one piece of work, however much of it waits. See `FairQueue` for work whose
  * weight is known before.
  */
-export class Admission {
+export class AdmissionQueue {
   readonly #options: AdmissionOptions;
   readonly #now: () => number;
   readonly #held = new Set<Held>();

@@ -9,7 +9,7 @@ import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../../platform/http/client-address.ts';
 import { eventStream } from '../../../platform/http/files/file-answers.ts';
-import type { Admission } from '../../../platform/limits/admission.ts';
+import type { AdmissionQueue } from '../../../platform/limits/admission.ts';
 import { requirePortalViewer, toRequester } from '../../access/access.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import { toActive } from './live-frame.ts';
@@ -21,7 +21,7 @@ import { listRecentEvents } from './recent-events.queries.ts';
 export interface LiveRoutesDeps {
   db: Db;
   portalStreams: PortalStreams;
-  admission: Admission;
+  admission: AdmissionQueue;
 }
 
 export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
