@@ -13,6 +13,7 @@ const usage = `Usage: npm run bench [-- suite…] [option…]
   --minutes N       duration of the half load of the memory suite (2; with --full 60)
   --streams N       number of idle streams (10,000)
   --day-events N    page views on one day of a busy company, in ingest and stats (250,000)
+  --month-views N   page views of the largest month in stats (1,000,000; with --full 50,000,000)
   --full            also measures the sizes that take long
   --smallest        shows only whether the suites run: as little of everything as possible
   --profile FOLDER  folder for CPU profiles of the servers (open them in a browser's developer tools)`;
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
       minutes: { type: 'string' },
       streams: { type: 'string' },
       'day-events': { type: 'string' },
+      'month-views': { type: 'string' },
       full: { type: 'boolean', default: false },
       smallest: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -36,8 +38,14 @@ async function main(): Promise<void> {
   const minutes = Number(values.minutes ?? pick({ smallest: 0.02, usual: 2, full: 60 }));
   const streamCount = Number(values.streams ?? pick({ smallest: 20, usual: 10_000 }));
   const dayEvents = Number(values['day-events'] ?? pick({ smallest: 2_000, usual: 250_000 }));
+  const monthViews = Number(
+    values['month-views'] ?? pick({ smallest: 2_000, usual: 1_000_000, full: 50_000_000 }),
+  );
   const unknown = positionals.filter((name) => !(name in suites));
-  if (unknown.length > 0 || ![seconds, minutes, streamCount, dayEvents].every((value) => value > 0)) {
+  if (
+    unknown.length > 0 ||
+    ![seconds, minutes, streamCount, dayEvents, monthViews].every((value) => value > 0)
+  ) {
     console.error(usage);
     process.exitCode = 2;
     return;
@@ -54,6 +62,7 @@ async function main(): Promise<void> {
     minutes,
     streamCount,
     dayEvents,
+    monthViews,
     serverFlags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     load: await startLoadClient(),
     log: (line) => console.log(`${elapsed()}  ${line}`),

@@ -18,6 +18,8 @@ export interface SuiteContext {
   minutes: number;
   /** The page views on one day of a company with a busy site. */
   dayEvents: number;
+  /** Page views of the largest month in `stats`. */
+  monthViews: number;
   /** Node flags for the server. */
   serverFlags: string[];
   load: LoadClient;

@@ -49,12 +49,12 @@ export async function stats(context: SuiteContext): Promise<Measurement[]> {
   return measurements;
 }
 
-function listSizes({ pick, dayEvents }: SuiteContext): HistorySize[] {
+function listSizes({ pick, dayEvents, monthViews }: SuiteContext): HistorySize[] {
   const now = Date.now();
   const months = pick({
-    smallest: [2_000],
-    usual: [100_000, 1_000_000],
-    full: [100_000, 5_000_000, 50_000_000],
+    smallest: [monthViews],
+    usual: [100_000, monthViews],
+    full: [100_000, 5_000_000, monthViews],
   });
   return [
     ...months.map((pageViews) => ({
