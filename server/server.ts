@@ -43,6 +43,7 @@ export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
   portalStreams: PortalStreams;
+  segments: Segments;
   demoData: DemoData;
   metrics: Metrics;
   mailer: Mailer;
@@ -60,12 +61,13 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const databases = openDatabases(parts, closers);
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
-    const { app, portalStreams, demoData } = await openFeatures(parts, { ...opened, ...platform });
+    const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
     const { mailer } = platform;
     return {
       app,
       db: databases.db,
       portalStreams,
+      segments,
       demoData,
       metrics,
       mailer,
@@ -151,7 +153,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     logger,
   });
   closers.add(() => app.close());
-  return { app, portalStreams, demoData };
+  return { app, portalStreams, segments, demoData };
 }
 
 function openStreams({ logger }: ServerParts, { db, metrics }: Platform, sessions: Sessions) {

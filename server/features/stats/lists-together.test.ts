@@ -22,6 +22,8 @@ const filters: Record<string, string[]> = {
   'a filter of other rows of the visit': ['saw-page:is:/pricing'],
   'a filter that rows without a visit match': ['page:is-not:/pricing'],
 };
+const pageSize = 8;
+
 /** Whole days, and days of which a part is asked about. */
 const ranges = {
   'whole days': days,
@@ -44,5 +46,9 @@ for (const [filterName, filter] of Object.entries(filters))
       for (const ask of asked) alone.push(await ask());
       // A later event of another day: the answers that are kept are not used again.
       await fixture.load(fixture.companyId, [aLoadedEvent(99, inBerlin(10, '10:00'))]);
-      expect(await Promise.all(asked.map((ask) => ask()))).toEqual(alone);
+      const together: unknown[] = [];
+      // As many as a page asks: more would wait too long where the machine is busy.
+      for (let first = 0; first < asked.length; first += pageSize)
+        together.push(...(await Promise.all(asked.slice(first, first + pageSize).map((ask) => ask()))));
+      expect(together).toEqual(alone);
     });

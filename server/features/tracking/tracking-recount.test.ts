@@ -10,6 +10,8 @@ let second: TestApp;
 beforeAll(async () => {
   t = await buildTestApp();
   second = await buildTestApp({ databaseUrl: t.databaseUrl });
+  // It removes what it has read from the journal.
+  for (const { server } of [t, second]) await server.segments.builder.stop();
 });
 afterAll(async () => {
   await second.close();

@@ -13,6 +13,8 @@ import { toVisitorAddress } from './visitor-hash.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await buildTestApp();
+  // It removes what it has read from the journal.
+  await t.server.segments.builder.stop();
 });
 afterAll(() => t.close());
 
