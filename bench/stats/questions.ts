@@ -30,6 +30,7 @@ const filterPairs = [
 ];
 
 const visitors = `count(DISTINCT (day - DATE '1970-01-01') * 4294967296 + visitor_no)`;
+const visitorsOfHits = `count(DISTINCT (day - DATE '1970-01-01') * 4294967296 + visit_no - visitor_distance)`;
 
 /** Single questions, next to a statement written by hand over the files of the same days. `VISITS`, `HITS`: the files. */
 export const rawQuestions = [
@@ -44,9 +45,9 @@ export const rawQuestions = [
     name: 'list of pages, country and device',
     dimension: 'page',
     filters: ['country:is:DE', 'device:is:mobile'],
-    raw: `SELECT path, count(*) FILTER (first_path) AS visits, ${visitors} AS visitors,
-        count(*) FILTER (is_page_view) AS page_views, count(*) FILTER (is_event) AS events FROM HITS
-      WHERE (is_page_view OR is_event) AND country = 'DE' AND device = 'mobile'
+    raw: `SELECT path, count(*) FILTER ((flags & 4) <> 0) AS visits, ${visitorsOfHits} AS visitors,
+        count(*) FILTER ((flags & 1) <> 0) AS page_views, count(*) FILTER ((flags & 2) <> 0) AS events FROM HITS
+      WHERE (flags & 3) <> 0 AND country = 'DE' AND device = 'mobile'
       GROUP BY path ORDER BY visitors DESC, path LIMIT 10`,
   },
   {
@@ -54,8 +55,8 @@ export const rawQuestions = [
     dimension: 'country',
     filters: ['page:starts-with:/catalogue/item-1', 'channel:is:Paid'],
     raw: `SELECT country, count(DISTINCT (day - DATE '1970-01-01') * 4294967296 + visit_no) AS visits,
-        ${visitors} AS visitors, count(*) FILTER (is_page_view) AS page_views FROM HITS
-      WHERE (is_page_view OR is_event) AND starts_with(path, '/catalogue/item-1') AND channel = 'Paid'
+        ${visitorsOfHits} AS visitors, count(*) FILTER ((flags & 1) <> 0) AS page_views FROM HITS
+      WHERE (flags & 3) <> 0 AND starts_with(path, '/catalogue/item-1') AND channel = 'Paid'
       GROUP BY country ORDER BY visitors DESC, country LIMIT 10`,
   },
   {

@@ -1,21 +1,35 @@
 import {
   type DimensionColumn,
   dimensionColumns,
+  dimensionVersions,
   plainColumns,
   toDuckDbType,
 } from '../tracking/event-columns.ts';
 
-/** Written into the list of segments. Raise it when the columns of the files change: files of another version are rebuilt. */
-export const segmentFormat = 3;
+/** The first version of files with a dimension, if it was added later. In files of earlier versions it is unknown. */
+export const addedDims = dimensionVersions;
+const addedVersions = Object.values(addedDims);
+
+/**
+ * The version of the files, written into the list of segments: files of another version are built again. A dimension that was
+ * added raises it, as any other change of their columns must.
+ */
+export const segmentFormat = Math.max(4, ...addedVersions);
 
 /** The first version: the same rows without verified orders, refunds and other currencies. */
 export const firstSegmentFormat = 1;
 
+/** The first version in which flags and times of hits are stored as in `files/stored-hits.ts`. */
+export const compactSegmentFormat = 4;
+
 /**
- * Files of these versions are converted where their raw events are gone. Those of version 2 differ in the visits alone,
- * whose sums of money had too few digits; visits are computed again.
+ * Files of these versions are converted where their raw events are gone. Those of version 2 differ from version 3 in the visits
+ * alone, whose sums of money had too few digits; visits are computed again.
  */
-export const oldSegmentFormats: readonly number[] = [firstSegmentFormat, 2];
+export const oldSegmentFormats: readonly number[] = Array.from(
+  { length: segmentFormat - firstSegmentFormat },
+  (_, index) => firstSegmentFormat + index,
+);
 
 /** Dimensions that every row of an event brings with it, in the order of the files. All become text without null. */
 export const rowDims: readonly (DimensionColumn | 'referrer')[] = dimensionColumns.flatMap((name) =>
@@ -23,14 +37,23 @@ export const rowDims: readonly (DimensionColumn | 'referrer')[] = dimensionColum
   name === 'source' ? [name, 'referrer'] : [name],
 );
 
-/** The first version of files with a dimension, if it was added later. In files of earlier versions it is unknown. */
-export const addedDims: Readonly<Record<string, number>> = {};
-
 /** Columns that rows and hits have as they are stored. Ids are not kept in files. */
 export const storedColumns = plainColumns.filter((name) => name !== 'id');
 
-/** Dimensions of a visit, which its hits have too. */
+/** Dimensions of a visit. */
 export const visitDims = ['entry_page', 'exit_page', ...rowDims] as const;
+
+/**
+ * Dimensions of a visit that each of its hits has too, so that a list of pages or events under the usual filters needs no
+ * join. They cost almost nothing, because rows are sorted by them. A refund has all dimensions.
+ */
+export const hitDims: readonly (typeof visitDims)[number][] = [
+  ...(['country', 'device', 'source', 'channel', 'browser', 'os'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign'] as const),
+];
+
+/** Dimensions that rows bring with them and files have only in visits. */
+export const visitRowDims = rowDims.filter((name) => !hitDims.includes(name));
 
 /** Column names as SQL: `at` is a reserved word of DuckDB. */
 export const toColumnList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
@@ -46,7 +69,8 @@ export const visitColumns = [
   'events',
   'orders',
   'engaged_ms',
-  // Sums of orders in the company's currency alone, which `priced_orders` counts. Before refunds.
+  // Sums of orders in the company's currency alone, which `priced_orders` counts. Before refunds. These and the counts of
+  // verified orders are null without orders, because nulls need no space and no time.
   'revenue',
   'priced_orders',
   'verified_orders',
@@ -60,8 +84,9 @@ export const visitColumns = [
 ] as const;
 
 /**
- * Columns of the relation `hits`. In a row that belongs to no visit the columns of the visit are null. A refund belongs to
- * no visit, but has the dimensions of its order's visit, if there is one, and its id as `event_name`.
+ * Columns of the relation `hits`. In a row that belongs to no visit the columns of the visit are null, and in others those
+ * of the dimensions that are not in `hitDims`. A refund belongs to no visit, but has the dimensions of its order's visit, if
+ * there is one, and its id as `event_name`.
  */
 export const hitColumns = [
   'day',

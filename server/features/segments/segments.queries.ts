@@ -123,22 +123,31 @@ export async function countEventsByDay(
 ): Promise<{ day: string; events: number }[]> {
   const found = await tx.query<{ day: string; events: number }>(
     `SELECT to_char(occurred_at AT TIME ZONE $2, 'YYYY-MM-DD') AS day, count(*) AS events
-     FROM events WHERE company_id = $1
-       AND ($3::text IS NULL OR (occurred_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '3 hours'
-         AND occurred_at < (($4::date + 1)::timestamp AT TIME ZONE $2) + interval '3 hours'
-         AND (occurred_at AT TIME ZONE $2)::date BETWEEN $3::date AND $4::date))
+     FROM events WHERE company_id = $1 AND ${toDaysCondition('$2', '$3', '$4')}
      GROUP BY 1 ORDER BY 1`,
     [dataset.id, dataset.timeZone, days?.first ?? null, days?.last ?? null],
   );
   return found.rows;
 }
 
-/** Whether the dataset has more events than a number, without counting further. */
-export async function hasMoreEventsThan(tx: Tx, datasetId: string, count: number): Promise<boolean> {
-  const found = await tx.query<{ events: number }>({
-    name: 'has-more-events-than',
-    text: `SELECT count(*) AS events FROM (SELECT 1 FROM events WHERE company_id = $1 LIMIT $2) AS first_events`,
-    values: [datasetId, count + 1],
-  });
-  return (found.rows[0]?.events ?? 0) > count;
+/** Counts events of all days or of some, up to a number: whether there are more costs the same however many there are. */
+export async function countEventsUpTo(
+  tx: Tx,
+  dataset: { id: string; timeZone: string },
+  max: number,
+  days?: DayRange,
+): Promise<number> {
+  const found = await tx.query<{ events: number }>(
+    `SELECT count(*) AS events FROM (
+       SELECT 1 FROM events WHERE company_id = $1 AND ${toDaysCondition('$2', '$3', '$4')} LIMIT $5
+     ) AS first_events`,
+    [dataset.id, dataset.timeZone, days?.first ?? null, days?.last ?? null, max],
+  );
+  return found.rows[0]?.events ?? 0;
 }
+
+/** The events of local days, of all if these are null. The instants select the partitions; midnight can be skipped or repeated. */
+const toDaysCondition = (timeZone: string, first: string, last: string) => `
+  (${first}::text IS NULL OR (occurred_at >= (${first}::date::timestamp AT TIME ZONE ${timeZone}) - interval '3 hours'
+    AND occurred_at < ((${last}::date + 1)::timestamp AT TIME ZONE ${timeZone}) + interval '3 hours'
+    AND (occurred_at AT TIME ZONE ${timeZone})::date BETWEEN ${first}::date AND ${last}::date))`;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { AdmissionQueue, type Turn } from '../../platform/limits/admission.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
-import { sumColumns } from './columns.ts';
+import { hitDims, sumColumns } from './columns.ts';
 import { DuckDb, type QueryOptions } from './duckdb/duckdb.ts';
 import { isOutOfMemory } from './duckdb/run-statement.ts';
 import type { DayRange } from './export.queries.ts';
@@ -18,6 +18,8 @@ import type { Pending } from './view/pending.ts';
 export type { Dataset, DatasetView, Pending };
 export { isOutOfMemory };
 
+/** The dimensions of a visit that each of its hits has. */
+export const hitDimensions: ReadonlySet<string> = new Set(hitDims);
 /** The columns of the daily sums. */
 export const summedColumns: ReadonlySet<string> = new Set(sumColumns);
 
@@ -129,8 +131,7 @@ export class Segments {
 
   /**
    * The visits and hits of a dataset, exactly as of now: everything committed before the call is in them. `days` are
-   * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
-   * 503 after an error of DuckDB. Where the newest events cannot be read, `pending` is set. The caller releases the view.
+   * local dates, inclusive: the relations have exactly these. Throws a 503 after an error of DuckDB. Where the newest events cannot be read, `pending` is set. The caller releases the view.
    */
   openDatasetView(
     dataset: Dataset,

@@ -14,6 +14,11 @@ type ColumnFacts = {
   statistics: 'no' | 'part' | 'column' | 'dimension' | 'campaign' | 'source';
   /** May contain an email address by mistake, which is masked. */
   isFreeText?: true;
+  /**
+   * The first version of the files of segments that has the dimension, one more than the newest one so far. Undefined if all
+   * versions have it.
+   */
+  since?: number;
 } & (
   | {
       /** The subject of the value: the event itself, or its visitor, whom an erasure removes. */
@@ -111,6 +116,13 @@ export const freeTextColumns = columns.filter(
 /** Columns that statistics do not ignore. */
 export const statisticsColumns = columns.filter(
   (name): name is Exclude<EventColumn, UnreadColumn> => factsOf(name).statistics !== 'no',
+);
+/** The version of the files of segments with which dimensions were added. */
+export const dimensionVersions: Readonly<Record<string, number>> = Object.fromEntries(
+  dimensionColumns.flatMap((name) => {
+    const { since } = factsOf(name);
+    return since === undefined ? [] : [[name, since]];
+  }),
 );
 /** Columns of which an erasure leaves nothing. */
 export const visitorColumns = columns.filter((name) => factsOf(name).of === 'visitor');

@@ -7,7 +7,8 @@ import {
   recordChange,
   type SegmentsFixture,
 } from '../../../testing/segments-fixture.ts';
-import { addedDims, oldSegmentFormats, segmentFormat } from '../columns.ts';
+import { addedDims, hitDims, oldSegmentFormats, segmentFormat, visitDims } from '../columns.ts';
+import { readHitColumns } from '../files/stored-hits.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -79,15 +80,23 @@ test.each(oldSegmentFormats)(
 
 /** Writes the files of a segment as an older version did. */
 async function writeInVersion(format: number, name: string): Promise<void> {
-  const files = ['hits', 'visits', 'sums'] as const;
+  const toFile = (part: string) => join(folderOf(), `${name}.${part}.parquet`);
+  const visits = `read_parquet('${toFile('visits')}')`;
+  // Every row had all dimensions of its visit.
+  const lacking = visitDims.filter((dim) => !hitDims.includes(dim));
+  const hits = `(SELECT h.* EXCLUDE (${lacking.join(', ')}), ${lacking.map((dim) => `coalesce(v.${dim}, h.${dim}) AS ${dim}`).join(', ')}
+    FROM ${readHitColumns([toFile('hits')])} AS h LEFT JOIN ${visits} AS v ON v.day = h.day AND v.visit_no = h.visit_no
+    ORDER BY h.day, h.visit_no NULLS FIRST, h."at")`;
   let bytes = 0;
-  for (const part of files) {
-    const file = join(folderOf(), `${name}.${part}.parquet`);
+  // Hits first, because they are written with what the visits have.
+  for (const part of ['hits', 'visits', 'sums'] as const) {
+    const file = toFile(part);
+    const rows = { hits, visits, sums: `read_parquet('${file}')` }[part];
     const later = Object.keys(addedDims).filter((dim) => part !== 'sums' && (addedDims[dim] ?? 0) > format);
     const present = later.length > 0 ? `* EXCLUDE (${later.join(', ')})` : '*';
     await t.segments.duckDb.withConnection(async (connection) => {
       await connection.run(
-        `COPY (SELECT ${oldColumns[format]?.[part] ?? '*'} FROM (SELECT ${present} FROM read_parquet('${file}'))) TO '${file}.old' (FORMAT parquet)`,
+        `COPY (SELECT ${oldColumns[format]?.[part] ?? '*'} FROM (SELECT ${present} FROM ${rows})) TO '${file}.old' (FORMAT parquet)`,
       );
     });
     renameSync(`${file}.old`, file);
@@ -109,6 +118,7 @@ const oldColumns: Record<number, Record<'hits' | 'visits' | 'sums', string>> = {
     visits: `* REPLACE (revenue::DECIMAL(18,4) AS revenue, verified_revenue::DECIMAL(18,4) AS verified_revenue)`,
     sums: '*',
   },
+  3: { hits: '*', visits: '*', sums: '*' },
 };
 
 test('a month that is dropped while it is being written again keeps its old segment', async () => {

@@ -23,6 +23,7 @@ import {
 } from './builder.queries.ts';
 import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
 import { toKeepFrom } from './delete-expired.ts';
+import { Exporter } from './exporter.ts';
 import { changeAgeMaxMs, maintainStore, storeAbsenceMs } from './maintain-store.ts';
 import { requireSpace } from './require-space.ts';
 
@@ -132,7 +133,7 @@ export class SegmentBuilder {
   }
 
   async #runPass(now: Date): Promise<boolean> {
-    const { databaseUrl, openStore, duckDb, limits } = this.#deps;
+    const { databaseUrl, openStore, duckDb } = this.#deps;
     const store = await openStore();
     const due = await this.#listDue(store, now);
     const isSweepDue = performance.now() - this.#sweptAtMs > sweepEveryMs;
@@ -144,26 +145,16 @@ export class SegmentBuilder {
         // Released with the connection. Everything is listed on this connection, so that no process without the lock can.
         if (!(await tryLockForSession(client, { lock: 'segments', storeId: store.id }))) return false;
         const turns = new BuildTurns();
-        let isBroken = false;
-        const checkpoint = async () => {
-          await turns.pass();
-          if (this.#isStopped || isBroken) throw new Stopped('the segment builder is stopping');
-        };
-        const build: BuildDeps = { duckDb, limits, store, client, turns, checkpoint };
         try {
-          await buildInTurns({
-            turns,
-            due,
-            requests: this.#requests,
-            listDue: (elapsedMs) => this.#listDue(store, new Date(now.getTime() + elapsedMs)),
-            build: (dataset) => this.#buildOne(build, dataset, now),
-            onFailed: () => {
-              isBroken = true;
-            },
-          });
-          if (isSweepDue) await this.#maintain(build, now);
-        } catch (error) {
-          if (!(error instanceof Stopped)) throw error;
+          await withConnection(
+            databaseUrl,
+            (reading) =>
+              this.#runBuilds(
+                { store, client, exporter: new Exporter(reading), turns },
+                { due, isSweepDue, now },
+              ),
+            'northlight segments export',
+          );
         } finally {
           this.counts.buildMs += turns.takenMs;
           await duckDb.release();
@@ -172,6 +163,35 @@ export class SegmentBuilder {
       },
       'northlight segments',
     );
+  }
+
+  async #runBuilds(
+    opened: Pick<BuildDeps, 'store' | 'client' | 'exporter' | 'turns'>,
+    { due, isSweepDue, now }: { due: readonly KnownDataset[]; isSweepDue: boolean; now: Date },
+  ): Promise<void> {
+    const { duckDb, limits } = this.#deps;
+    const { turns, store } = opened;
+    let isBroken = false;
+    const checkpoint = async () => {
+      await turns.pass();
+      if (this.#isStopped || isBroken) throw new Stopped('the segment builder is stopping');
+    };
+    const build: BuildDeps = { ...opened, duckDb, limits, checkpoint };
+    try {
+      await buildInTurns({
+        turns,
+        due,
+        requests: this.#requests,
+        listDue: (elapsedMs) => this.#listDue(store, new Date(now.getTime() + elapsedMs)),
+        build: (dataset) => this.#buildOne(build, dataset, now),
+        onFailed: () => {
+          isBroken = true;
+        },
+      });
+      if (isSweepDue) await this.#maintain(build, now);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
   }
 
   async #listDue(store: Store, now: Date): Promise<KnownDataset[]> {
@@ -226,7 +246,7 @@ export class SegmentBuilder {
       if (error instanceof Stopped) throw error;
       await this.#deps.failures.recordBuild(dataset.id, error);
       // A broken connection ends the pass, because the lock is gone with it.
-      if (!(await isAlive(build.client))) throw error;
+      if (!((await isAlive(build.client)) && (await build.exporter.isAlive()))) throw error;
       this.counts.failures += 1;
       const waitMs = Math.min((this.#failed.get(dataset.id)?.waitMs ?? tickMs) * 2, retryMaxMs);
       this.#failed.set(dataset.id, { retryAtMs: now.getTime() + waitMs, waitMs });

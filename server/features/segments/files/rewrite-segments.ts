@@ -1,9 +1,11 @@
 import { unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 import {
   addedDims,
+  compactSegmentFormat,
   firstSegmentFormat,
   hiddenHitColumns,
   hitColumns,
+  hitDims,
   rowDims,
   storedColumns,
   visitDims,
@@ -15,6 +17,7 @@ import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
 import type { InSnapshot } from './in-snapshot.ts';
 import type { SliceLimits } from './slices.ts';
 import type { Store } from './store.ts';
+import { readHits } from './stored-hits.ts';
 import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-files.ts';
 import { writeSlices } from './write-slices.ts';
 
@@ -46,7 +49,7 @@ export async function copySegments(
   // The files are sorted, and given in the order of their days.
   const relations = { ...toRelations(store, datasetId, segments), order: undefined };
   const written = await duckDb.withConnection(async (connection) => {
-    const rowBytes = toRowBytes(await measureDays(connection, relations.hits, days));
+    const rowBytes = toRowBytes(await measureDays(connection, relations, days));
     return writeSegmentFiles(connection, { ...relations, rowBytes }, name, store.filesOf(datasetId, name));
   });
   return { ...written, ...days };
@@ -69,7 +72,7 @@ export async function rewriteSegments(
         await inSnapshot((client) => exportToFile(client, toOrdersExport(datasetId), file));
         await loadOrders(connection, file);
         const relations = toRelations(store, datasetId, segments);
-        const measured = await measureDays(connection, relations.hits, days);
+        const measured = await measureDays(connection, relations, days);
         if (measured.length === 0) return undefined;
         const slices = toFileSlices(measured, limits).map(
           (slice) => () => loadRows(connection, relations, slice),
@@ -93,13 +96,21 @@ interface MeasuredDay {
 
 async function measureDays(
   connection: Connection,
-  hits: string,
+  { hits, visits }: { hits: string; visits: string },
   { first, last }: DayRange,
 ): Promise<MeasuredDay[]> {
-  const texts = ['path', 'properties', ...visitDims].map((name) => `coalesce(strlen(h.${name}), 0)`);
+  const toLength = (names: readonly string[]) =>
+    names.map((name) => `coalesce(strlen(${name}), 0)`).join(' + ');
+  const days = `day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)}`;
+  // Every row of a visit is loaded with the visit's dimensions. How many rows of engagement it has is not known.
   const found = await connection.read<{ day: string; rows: string; bytes: string }>(
-    `SELECT day, count(*) AS rows, sum(${texts.join(' + ')})::BIGINT AS bytes FROM ${hits} h
-     WHERE day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} GROUP BY day ORDER BY day`,
+    `SELECT day, sum(rows)::BIGINT AS rows, sum(bytes)::BIGINT AS bytes FROM (
+       SELECT day, count(*) AS rows, sum(${toLength(['path', 'properties', ...hitDims])}) AS bytes
+       FROM ${hits} WHERE ${days} GROUP BY day
+       UNION ALL
+       SELECT day, 0 AS rows, sum((${toLength(visitDims.filter((name) => !hitDims.includes(name)))}) * 2 * (page_views + events + orders)) AS bytes
+       FROM ${visits} WHERE ${days} GROUP BY day
+     ) GROUP BY day ORDER BY day`,
   );
   return found.map(({ day, rows, bytes }) => ({ day, rows: Number(rows), bytes: Number(bytes) }));
 }
@@ -157,7 +168,7 @@ SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS i
   CASE WHEN h.kind = 'refund' THEN h.amount ELSE o.amount END AS amount,
   CASE WHEN h.kind = 'refund' THEN h.foreign_amount ELSE o.foreign_amount END AS foreign_amount,
   o.currency, o.is_verified,
-  ${rowDims.map((name) => `h.${name}`).join(', ')}
+  ${rowDims.map((name) => (hitDims.includes(name) ? `h.${name}` : `coalesce(v.${name}, h.${name}) AS ${name}`)).join(', ')}
 FROM ${hits} h LEFT JOIN ${visits} v ON v.day = h.day AND v.visit_no = h.visit_no
   LEFT JOIN orders o ON h.kind IN ('order', 'refund') AND o.order_id = h.order_id
 WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL) ${isInPart}`);
@@ -189,14 +200,21 @@ function toRelations(
   datasetId: string,
   segments: readonly SegmentFile[],
 ): { visits: string; hits: string; sums: string } {
-  const files = segments.map(({ name }) => store.filesOf(datasetId, name));
-  const selects = segments.map(({ name, format }) => {
-    const rows = `read_parquet(${toText(store.filesOf(datasetId, name).hits)}, file_row_number = true)`;
+  const files = segments.map(({ name, format }) => ({ ...store.filesOf(datasetId, name), format }));
+  const hits = files.map(({ format, ...file }) => {
+    const rows =
+      format < compactSegmentFormat
+        ? `read_parquet(${toText(file.hits)}, file_row_number = true)`
+        : readHits([file.hits]);
     return `SELECT ${toHitList(format)} FROM ${rows}`;
   });
+  const visits = files.map(({ format, ...file }) => {
+    const added = visitDims.filter((name) => (addedDims[name] ?? 0) > format);
+    return `SELECT *${added.map((name) => `, '${unknownValue}' AS ${name}`).join('')} FROM read_parquet(${toText(file.visits)})`;
+  });
   return {
-    visits: `read_parquet(${toTextList(files.map(({ visits }) => visits))})`,
+    visits: `(${visits.join(' UNION ALL BY NAME ')})`,
     sums: `read_parquet(${toTextList(files.map(({ sums }) => sums))})`,
-    hits: `(${selects.join(' UNION ALL ')})`,
+    hits: `(${hits.join(' UNION ALL ')})`,
   };
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hiddenHitColumns, hitColumns, sumColumns, toColumnList, visitColumns } from '../columns.ts';
+import { sumColumns, toColumnList, visitColumns } from '../columns.ts';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText } from '../duckdb/sql-text.ts';
 import { sumByDay } from './daily-sums.ts';
 import type { SegmentFiles } from './store.ts';
+import { readHitColumns, storedHitList, storedHitNames } from './stored-hits.ts';
 
 export interface WrittenSegment {
   /** Unique: a name is never used again for other content. */
@@ -21,19 +22,19 @@ export interface SegmentSource {
   hits: string;
   /** The sort order of the rows. Undefined for relations that are sorted: sorting a large one needs much memory. */
   order: { visits: string; hits: string } | undefined;
-  /** The daily sums, where they are known; otherwise they are computed from the written files. */
+  /** The daily sums, where they are known; otherwise they are computed. */
   sums?: string;
   /** The average size of a hit as CSV. */
   rowBytes: number;
 }
 
 /** `day`, then visits; rows of one visit lie together, so that its dimensions cost almost nothing. */
-export const sessionOrder = { visits: 'day, visit_no', hits: 'day, visit_no NULLS FIRST, "at", place' };
+export const visitOrder = { visits: 'day, visit_no', hits: 'day, visit_no NULLS FIRST, "at", place' };
 
 /** DuckDB holds whole row groups while it writes, one for each thread. */
 const rowGroupBytes = 64 * 1024 * 1024;
 /** The size of a row in the memory of DuckDB, besides its texts. */
-const rowOverheadBytes = (hitColumns.length + hiddenHitColumns.length) * 16;
+const rowOverheadBytes = storedHitNames.length * 16;
 /** A long address is in a row up to three times: its page, and those on which its visit began and ended. */
 const textCopies = 3;
 const vectorSize = 2_048;
@@ -98,13 +99,13 @@ export async function writeRelations(
     `COPY (SELECT ${toColumnList(visitColumns)} FROM ${source.visits}${orderBy(source.order?.visits)}) TO ${toText(files.visits)} (${format})`,
   );
   await connection.run(
-    `COPY (SELECT ${toColumnList([...hitColumns, ...hiddenHitColumns])} FROM ${source.hits}${orderBy(source.order?.hits)}) TO ${toText(files.hits)} (${format})`,
+    `COPY (SELECT ${storedHitList} FROM ${source.hits}${orderBy(source.order?.hits)}) TO ${toText(files.hits)} (${format})`,
   );
   const written = {
     visits: `read_parquet(${toText(files.visits)})`,
-    hits: `read_parquet(${toText(files.hits)})`,
+    hits: readHitColumns([files.hits]),
   };
-  const sums = source.sums ?? (await sumByDay(connection, written));
+  const sums = source.sums ?? (await sumByDay(connection, { visits: source.visits, hits: written.hits }));
   await connection.run(
     `COPY (SELECT ${toColumnList(sumColumns)} FROM ${sums} ORDER BY dimension, day, value) TO ${toText(files.sums)} (${sumsFormat})`,
   );

@@ -2,19 +2,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
-import { type SessionTables, sessionize, toHitsQuery } from '../visits.ts';
+import { divideIntoVisits, toHitsQuery, type VisitTables } from '../visits.ts';
 import { addSums, sumsTable } from './daily-sums.ts';
 import type { SegmentFiles } from './store.ts';
+import { readHitColumns } from './stored-hits.ts';
 import {
   type SegmentSource,
-  sessionOrder,
+  visitOrder,
   type WrittenSegment,
   writeRelations,
   writeSegmentFiles,
 } from './write-files.ts';
 
-const tables: SessionTables = { raw: 'raw', marks: 'marks', visits: 'visits', flags: 'flags' };
-const hitsTable = 'slice_hits';
+const tables: VisitTables = { raw: 'raw', visits: 'visits', places: 'places' };
 
 interface SlicedRows {
   /** Each creates the table `raw` with the rows of one slice, in the order of their days. */
@@ -40,8 +40,8 @@ export async function writeSlices(
   const [only] = slices;
   if (only && slices.length === 1) {
     await only();
-    await divide(connection, 0);
-    return writeSegmentFiles(connection, toSessionSource(rowBytes), name, files);
+    await divideIntoVisits(connection, tables);
+    return writeSegmentFiles(connection, toDividedSource(rowBytes), name, files);
   }
   const parts: SegmentFiles[] = [];
   try {
@@ -50,11 +50,11 @@ export async function writeSlices(
       await checkpoint();
       await load();
       // Numbers of visits are unique within a day, and a day can be in several slices.
-      await divide(connection, visits);
+      await divideIntoVisits(connection, tables, { firstNumber: visits });
       const part = toPartFiles(folder, name, index);
       parts.push(part);
-      visits += (await writeRelations(connection, toSessionSource(rowBytes), part)).visits;
-      await drop(connection, tables.visits, hitsTable, sumsTable);
+      visits += (await writeRelations(connection, toDividedSource(rowBytes), part)).visits;
+      await drop(connection, ...Object.values(tables), sumsTable);
     }
     return await writeSegmentFiles(connection, toPartsSource(parts, rowBytes), name, files);
   } finally {
@@ -62,17 +62,10 @@ export async function writeSlices(
   }
 }
 
-/** Creates the tables of visits and hits of the rows in `raw`, and drops the others before anything is sorted. */
-async function divide(connection: Connection, firstNumber: number): Promise<void> {
-  await sessionize(connection, tables, { firstNumber });
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${hitsTable} AS ${toHitsQuery(tables)}`);
-  await drop(connection, tables.raw, tables.marks, tables.flags);
-}
-
-const toSessionSource = (rowBytes: number): SegmentSource => ({
+const toDividedSource = (rowBytes: number): SegmentSource => ({
   visits: tables.visits,
-  hits: hitsTable,
-  order: sessionOrder,
+  hits: `(${toHitsQuery(tables)})`,
+  order: visitOrder,
   rowBytes,
 });
 
@@ -87,10 +80,10 @@ const toPartFiles = (folder: string, name: string, index: number): SegmentFiles 
  * visitor is in two of them, so that visitors can be added up.
  */
 function toPartsSource(parts: readonly SegmentFiles[], rowBytes: number): SegmentSource {
-  const read = (part: keyof SegmentFiles) => `read_parquet(${toTextList(parts.map((files) => files[part]))})`;
+  const read = (part: 'visits' | 'sums') => `read_parquet(${toTextList(parts.map((files) => files[part]))})`;
   return {
     visits: read('visits'),
-    hits: read('hits'),
+    hits: readHitColumns(parts.map((files) => files.hits)),
     order: undefined,
     sums: addSums(read('sums')),
     rowBytes,

@@ -12,8 +12,8 @@ import { exportSlices, type Slice } from '../files/slices.ts';
 import type { Store } from '../files/store.ts';
 import type { SegmentLimits } from '../segment-limits.ts';
 import {
+  countEventsUpTo,
   type DatasetState,
-  hasMoreEventsThan,
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
@@ -89,7 +89,8 @@ async function read({ tx, client }: Snapshot, input: ReadInput): Promise<ReadTai
     onIncomplete();
     // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
     const isTooMuch =
-      (await hasArchivedDays(tx, state)) || (await hasMoreEventsThan(tx, dataset.id, limits.tailRows));
+      (await hasArchivedDays(tx, state)) ||
+      (await countEventsUpTo(tx, dataset, limits.tailRows + 1)) > limits.tailRows;
     if (isTooMuch) throw new TailTooLarge('the segments have to be built first');
     const days = await exportRows('days', toDaysExport(dataset, allDays));
     const rows = { changes: none, days, instants: none };

@@ -1,6 +1,7 @@
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../columns.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
 import type { Store } from '../files/store.ts';
+import { readHitColumns } from '../files/stored-hits.ts';
 import type { Tail } from './tail.ts';
 import type { TailRelations } from './tail-input.ts';
 import type { UsableSegment, UsableSegments } from './usable-segments.ts';
@@ -181,8 +182,14 @@ const union = (kind: 'visits' | 'hits', selects: readonly string[]) =>
 
 const columnsOf = { visits: toColumnList(visitColumns), hits: toColumnList(hitColumns) };
 
-const toFiles = (kind: 'visits' | 'hits', { store, datasetId }: RelationParts, files: readonly AskedFile[]) =>
-  `read_parquet(${toTextList(files.map(({ segment }) => store.filesOf(datasetId, segment.name)[kind]))})`;
+function toFiles(
+  kind: 'visits' | 'hits',
+  { store, datasetId }: RelationParts,
+  files: readonly AskedFile[],
+): string {
+  const paths = files.map(({ segment }) => store.filesOf(datasetId, segment.name)[kind]);
+  return kind === 'hits' ? readHitColumns(paths) : `read_parquet(${toTextList(paths)})`;
+}
 
 const toKeptVisits = ({ replacedVisits }: TailRelations) =>
   replacedVisits === undefined

@@ -1,5 +1,7 @@
+import { visitRowDims } from '../columns.ts';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
+import { readHitColumns } from '../files/stored-hits.ts';
 import { toExportedRows } from '../raw-rows.ts';
 import type { TailInput, TailRelations } from './tail-input.ts';
 
@@ -45,7 +47,7 @@ export interface ReplacedRows {
   changedTable: string;
   /** Temporary table of the orders among them: (day, order_id). */
   orders: string;
-  /** Visits of files that the tail contains again: (day, visit_no, visitor). */
+  /** Visits of files that the tail contains again: (day, visit_no, visitor), and the dimensions that their hits lack. */
   visits: string;
   /** Temporary table of the instants at which a visitor has rows in a file and changed ones: (day, visitor, at). */
   tied: string;
@@ -71,7 +73,8 @@ export async function findReplaced(
      SELECT DISTINCT day, kind, order_id, event_name FROM changed_keys
      WHERE has_file AND visitor IS NULL AND order_id IS NOT NULL`,
   );
-  await connection.run(`CREATE TABLE ${tables.visits} (day DATE, visit_no INTEGER, visitor BIGINT)`);
+  const dims = visitRowDims.map((name) => `, ${name} VARCHAR`).join('');
+  await connection.run(`CREATE TABLE ${tables.visits} (day DATE, visit_no INTEGER, visitor BIGINT${dims})`);
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE file_rows (day DATE, visitor BIGINT, "at" TIMESTAMP, kind VARCHAR, order_id VARCHAR, has_visit BOOLEAN)`);
   await loadFileRows(connection, input, fileDays, tables.visits);
@@ -154,8 +157,11 @@ SELECT DISTINCT day, visitor FROM changed_keys WHERE has_file AND visitor IS NOT
   );
   if (Number(size?.rows ?? 0) > limits.tailRows)
     throw new TailTooLarge('the visitors of the newest events have too many earlier ones');
-  await connection.run(`INSERT INTO ${replacedVisits} SELECT f.day, f.visit_no, f.visitor FROM ${visits}`);
-  const hits = `read_parquet(${toTextList(files.map((each) => each.hits))}) h`;
+  const dims = visitRowDims.map((name) => `, f.${name}`).join('');
+  await connection.run(
+    `INSERT INTO ${replacedVisits} SELECT f.day, f.visit_no, f.visitor${dims} FROM ${visits}`,
+  );
+  const hits = `${readHitColumns(files.map((each) => each.hits))} h`;
   await connection.run(`
 INSERT INTO file_rows
 SELECT r.day, r.visitor, h."at", h.kind, h.order_id, true FROM ${hits}

@@ -4,7 +4,7 @@ import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb, QueryOptions } from '../duckdb/duckdb.ts';
 import type { DayRange, ExportedDataset } from '../export.queries.ts';
-import { countEventsByDay, type DatasetState } from '../segments.queries.ts';
+import { countEventsUpTo, type DatasetState } from '../segments.queries.ts';
 import { emptyTables } from './relations.ts';
 import { TailTooLarge } from './replaced-rows.ts';
 import type { UsableSegments } from './usable-segments.ts';
@@ -62,10 +62,11 @@ export async function requireFewEvents(
   ranges: readonly DayRange[],
   eventsMax: number,
 ): Promise<void> {
-  let events = 0;
-  for (const days of ranges)
-    for (const day of await countEventsByDay(tx, dataset, days)) events += day.events;
-  if (events > eventsMax) throw new TailTooLarge('changed days have too many events');
+  let left = eventsMax;
+  for (const days of ranges) {
+    left -= await countEventsUpTo(tx, dataset, left + 1, days);
+    if (left < 0) throw new TailTooLarge('changed days have too many events');
+  }
 }
 
 /** Creates the tables that are read for a dataset without events. */

@@ -1,11 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hitColumns, rawColumns, rowDims, storedColumns, toColumnList, visitColumns } from '../columns.ts';
+import {
+  hitColumns,
+  rawColumns,
+  rowDims,
+  storedColumns,
+  toColumnList,
+  visitColumns,
+  visitRowDims,
+} from '../columns.ts';
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import type { Slice } from '../files/slices.ts';
+import { readHits } from '../files/stored-hits.ts';
 import { createExportedTable, loadExportedRows } from '../raw-rows.ts';
-import { sessionize, toHitsQuery } from '../visits.ts';
+import { divideIntoVisits, toHitsQuery } from '../visits.ts';
 import { findReplaced, type ReplacedRows, TailTooLarge, toReplacedTables } from './replaced-rows.ts';
 import type { TailInput, TailRelations, TailRows } from './tail-input.ts';
 
@@ -91,16 +100,16 @@ CREATE OR REPLACE TEMP TABLE slice_visitors AS SELECT DISTINCT day, visitor FROM
     .filter(({ firstDay, lastDay }) => [...touchedDays].some((day) => day >= firstDay && day <= lastDay))
     .map(({ name }) => store.filesOf(datasetId, name).hits);
   if (files.length === 0) return;
-  const fromFiles = `read_parquet(${toTextList(files)}, file_row_number = true) h`;
-  const toRow = (visitor: string) => `
+  const fromFiles = `${readHits(files)} h`;
+  const toRow = (visitor: string, visit?: string) => `
 h.day, ${visitor} AS visitor, h."at", NULL, h.file_row_number, ${storedColumns.map((name) => `h.${name}`).join(', ')},
-h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => `h.${name}`).join(', ')}`;
+h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => toDimensionOfRow(name, visit)).join(', ')}`;
   // An order that was verified or corrected is in both; the changed row counts.
   const isKept = `NOT ${isTied('f')}
   AND NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM ${orders} o WHERE o.day = f.day AND o.order_id = f.order_id))`;
   await connection.run(`
 INSERT INTO raw SELECT * FROM (
-  SELECT ${toRow('r.visitor')} FROM ${fromFiles}
+  SELECT ${toRow('r.visitor', 'r')} FROM ${fromFiles}
   JOIN ${visits} r ON r.day = h.day AND r.visit_no = h.visit_no JOIN slice_visitors s ON s.day = r.day AND s.visitor = r.visitor
   UNION ALL
   SELECT ${toRow('s.visitor')} FROM ${fromFiles} JOIN slice_visitors s ON s.day = h.day AND s.visitor = h.visitor
@@ -116,6 +125,9 @@ INSERT INTO raw SELECT * FROM (
 INSERT INTO raw SELECT ${columns} FROM reread i
 WHERE ${isTied('i')} AND EXISTS (SELECT 1 FROM slice_visitors s WHERE s.day = i.day AND s.visitor = i.visitor)`);
 }
+
+const toDimensionOfRow = (name: (typeof rowDims)[number], visit: string | undefined) =>
+  `${visit !== undefined && visitRowDims.includes(name) ? visit : 'h'}.${name}`;
 
 /** Divides the rows of `raw` into visits, slice by slice, and keeps them in tables or files. */
 class TailWriter {
@@ -143,10 +155,10 @@ class TailWriter {
   }
 
   async append(connection: Connection): Promise<void> {
-    const session = { raw: 'raw', marks: 'marks', visits: 'numbered_visits', flags: 'flags' };
-    await sessionize(connection, session, { firstNumber: tailFirstNumber + this.#visits });
+    const tables = { raw: 'raw', visits: 'numbered_visits', places: 'places' };
+    await divideIntoVisits(connection, tables, { firstNumber: tailFirstNumber + this.#visits });
     const visits = `SELECT ${toColumnList(visitColumns)} FROM numbered_visits`;
-    const hits = `SELECT ${toColumnList(hitColumns)} FROM (${toHitsQuery(session)})`;
+    const hits = `SELECT ${toColumnList(hitColumns)} FROM (${toHitsQuery(tables)})`;
     await this.#write(connection, 'visits', visits);
     await this.#write(connection, 'hits', hits);
     this.#slices += 1;

@@ -208,7 +208,7 @@ describe('an order', () => {
     await recordChange(t.db, t.dataset.id, [{ id, at: orderAt }]);
     const { visits } = await expectExact(t);
     expect(visits).toMatchObject([
-      { entry_page: '/a', orders: 0, revenue: '0.0000' },
+      { entry_page: '/a', orders: 0, revenue: null },
       { entry_page: '/b', country: 'FR' },
     ]);
     await build();

@@ -61,8 +61,8 @@ function toStep(
     // Only where the rows themselves do not show whether their visit is counted.
     const isCounted = conditions.onRow.length > 0 ? `SEMI JOIN (${toMatchingVisits(context)}) AS m` : '';
     const using = isCounted === '' ? '' : 'USING (day, visit_no)';
-    return `SELECT day, visit_no, min("at") AS t0 FROM ${hits} AS h ${conditions.withinVisit} ${isCounted} ${using}
-      ${isStep} AND ${[...isIn('visit_started_at'), ...conditions.onVisit, 'true'].join(' AND ')}
+    return `SELECT day, visit_no, min("at") AS t0 FROM ${hits} AS h ${conditions.rowJoins} ${isCounted} ${using}
+      ${isStep} AND ${[...isIn('visit_started_at'), ...conditions.onVisitOfRow, 'true'].join(' AND ')}
       GROUP BY day, visit_no`;
   }
   const earlier = Array.from({ length: index }, (_, each) => `t${each}`);

@@ -26,8 +26,8 @@ export function toMatchingVisits({ visits, hits, conditions, isIn }: SpanContext
   if (conditions.onRow.length === 0)
     return `SELECT day, visit_no FROM ${visits} AS v ${conditions.withinVisit}
       ${where(...isIn('started_at'), ...conditions.onVisit)}`;
-  return `SELECT DISTINCT day, visit_no FROM ${hits} AS h ${conditions.withinVisit}
-    ${where('visit_no IS NOT NULL', ...isIn('visit_started_at'), ...conditions.onRow, ...conditions.onVisit)}`;
+  return `SELECT DISTINCT day, visit_no FROM ${hits} AS h ${conditions.rowJoins}
+    ${where('visit_no IS NOT NULL', ...isIn('visit_started_at'), ...conditions.onRow, ...conditions.onVisitOfRow)}`;
 }
 
 export const isPattern = ({ kind, target }: GoalTarget) => kind === 'page' && target.includes('*');

@@ -14,12 +14,17 @@ function toOrderRows(
   values: StatementValues,
   ofKinds: string,
 ): string {
-  const { hits } = sources.ofDays({ first: range.firstDay, last: range.lastDay });
-  const conditions = toFilterConditions(filters, hits, values);
+  const { visits, hits } = sources.ofDays({ first: range.firstDay, last: range.lastDay });
+  const conditions = toFilterConditions(filters, { visits, hits }, values);
   const ofRows =
     conditions.onRow.length > 0
       ? `SEMI JOIN (SELECT day, visit_no FROM ${hits} WHERE visit_no IS NOT NULL AND ${conditions.onRow.join(' AND ')}) USING (day, visit_no)`
       : '';
+  // What only `visits` has is tested there.
+  const isOfVisit =
+    conditions.rowJoins === conditions.withinVisit
+      ? 'true'
+      : `(day, visit_no) IN (SELECT (day, visit_no) FROM ${visits}${where(...conditions.onVisit)})`;
   const needsVisit = conditions.onRow.length > 0 || conditions.withinVisit !== '';
   const countedAt = `CASE WHEN visit_no IS NULL THEN "at" ELSE visit_started_at END`;
   return `(SELECT *, ${countedAt} AS counted_at FROM ${hits} AS h ${conditions.withinVisit} ${ofRows}
@@ -27,11 +32,15 @@ function toOrderRows(
       ofKinds,
       ordersCounted === 'verified' ? 'is_verified' : undefined,
       needsVisit ? 'visit_no IS NOT NULL' : undefined,
-      ...conditions.onVisit,
+      // A refund has all dimensions of its order's visit.
+      `CASE WHEN visit_no IS NULL THEN ${allOf(conditions.onVisit)} ELSE ${allOf(conditions.onVisitOfRow)} AND ${isOfVisit} END`,
       `${countedAt} >= ${values.bindInstant(range.from)}`,
       `${countedAt} < ${values.bindInstant(range.to)}`,
     )})`;
 }
+
+const allOf = (conditions: readonly string[]) =>
+  conditions.length === 0 ? 'true' : `(${conditions.join(' AND ')})`;
 
 /** Whether some days have orders in other currencies: a row if so. It is the same for all questions about the days. */
 export function toForeignOrdersStatement(first: string, last: string, sources: QuestionSources): Statement {

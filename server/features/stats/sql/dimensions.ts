@@ -6,10 +6,14 @@ import {
   type RowDimension,
   type VisitDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
+import { hitDimensions } from '../../segments/segments.ts';
 import type { StatementValues } from './statement-values.ts';
 
-/** The column of a dimension in `visits`, and of the same name in `hits`. */
+/** The column of a dimension in `visits`, and of a refund in `hits`. */
 export const toVisitColumn = (dimension: VisitDimension): string => dimensions[dimension].column;
+
+/** Whether the rows of a visit in `hits` have a column of its dimensions. */
+export const hasHitColumn = (column: string): boolean => hitDimensions.has(column);
 
 const isNamedRowDimension = (subject: string): subject is RowDimension =>
   isNamedDimension(subject) && !isVisitDimension(subject);

@@ -1,15 +1,16 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
 import { dimensions, isVisitDimension, withinVisit } from '../../../../contract/stats/model/dimensions.ts';
 import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
-import { countedKinds, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
+import { countedKinds, hasHitColumn, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
+import type { Relations } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
 
 /** A question's filters as conditions of SQL. All of them have to hold. */
 export interface FilterConditions {
-  /** Conditions on the visit, as conditions of `visits`. */
+  /** Conditions on the visit, as conditions of `visits`, and of a refund in `hits`. */
   onVisit: string[];
-  /** The same conditions on a row of `hits`, which has its visit's values, or no visit. */
+  /** The same conditions on a row of `hits` that has its visit's values, or no visit. Together with `rowJoins`. */
   onVisitOfRow: string[];
   /** Conditions that one row of `hits` has to meet together. */
   onRow: string[];
@@ -17,16 +18,18 @@ export interface FilterConditions {
   rowSubjects: Set<string>;
   /** Joins that keep visits, or rows of visits, by the other rows of the visit. */
   withinVisit: string;
+  /** The same joins for rows of `hits`, and those that keep them by what only `visits` has. */
+  rowJoins: string;
   /** Whether rows without a visit can match. */
   admitsRowsWithoutVisit: boolean;
   /** Whether every visit and row matches. */
   isEmpty: boolean;
 }
 
-/** `hits`: relation of the rows in the days of the question. */
+/** `relations`: visits and rows in the days of the question. */
 export function toFilterConditions(
   filters: readonly StatsFilter[],
-  hits: string,
+  { visits, hits }: Relations,
   values: StatementValues,
 ): FilterConditions {
   const onVisit: string[] = [];
@@ -34,12 +37,16 @@ export function toFilterConditions(
   const onRow: string[] = [];
   const rowSubjects = new Set<string>();
   const joins: string[] = [];
+  const visitJoins: string[] = [];
   for (const { subject, operator, values: given } of filters) {
     if (isVisitDimension(subject)) {
-      const condition = toCondition(toVisitColumn(subject), operator, given, values);
+      const column = toVisitColumn(subject);
+      const condition = toCondition(column, operator, given, values);
       onVisit.push(condition);
+      const { isNegative } = operators[operator];
       // A row without a visit has null there, which only matches a filter that excludes values.
-      onVisitOfRow.push(operators[operator].isNegative ? `(visit_no IS NULL OR ${condition})` : condition);
+      if (hasHitColumn(column)) onVisitOfRow.push(isNegative ? `coalesce(${condition}, true)` : condition);
+      else visitJoins.push(toVisitJoin(visits, condition, isNegative));
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));
@@ -62,6 +69,7 @@ export function toFilterConditions(
     onRow: [...new Set(onRow)],
     rowSubjects,
     withinVisit: joins.join(' '),
+    rowJoins: [...joins, ...visitJoins].join(' '),
     admitsRowsWithoutVisit: filters.every(
       ({ subject, operator }) => isRowDimension(subject) || operators[operator].isNegative,
     ),
@@ -85,15 +93,29 @@ function toCondition(
   );
 }
 
+/** Keeps rows of visits that meet a condition. Rows without a visit are kept by a negative one. */
+const toVisitJoin = (visits: string, condition: string, isNegative: boolean): string =>
+  isNegative
+    ? `ANTI JOIN (SELECT day, visit_no FROM ${visits} WHERE NOT ${condition}) USING (day, visit_no)`
+    : `SEMI JOIN (SELECT day, visit_no FROM ${visits} WHERE ${condition}) USING (day, visit_no)`;
+
 const anyOf = (conditions: string[]) => `(${conditions.join(' OR ')})`;
 
 /** The condition of each operator. `given`: placeholders of the values. */
 const operatorSql: Record<FilterOperator, (expression: string, given: string[]) => string> = {
-  is: (expression, given) => `${expression} IN (${given.join(', ')})`,
-  'is-not': (expression, given) => `${expression} NOT IN (${given.join(', ')})`,
+  is: isOneOf,
+  'is-not': (expression, given) => `(NOT ${isOneOf(expression, given)})`,
   contains: (expression, given) => anyOf(given.map((value) => toContains(expression, value))),
   'starts-with': (expression, given) => anyOf(given.map((value) => `starts_with(${expression}, ${value})`)),
 };
+
+/** DuckDB tests a list while it reads a file, and `IN` with several values only afterwards. */
+function isOneOf(expression: string, given: string[]): string {
+  const [only] = given;
+  return only !== undefined && given.length === 1
+    ? `${expression} = ${only}`
+    : `list_contains([${given.join(', ')}], ${expression})`;
+}
 
 /** Ignores the case of letters. */
 export const toContains = (expression: string, placeholder: string) =>

@@ -93,7 +93,7 @@ export function toSpanContext(
     groupings,
     wanted,
     values,
-    conditions: toFilterConditions(filters, relations.hits, values),
+    conditions: toFilterConditions(filters, relations, values),
     ...relations,
     isWhole,
     hasBeginnings: isWhole || range.beginsWithDay || first !== range.firstDay,

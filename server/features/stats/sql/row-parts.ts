@@ -18,7 +18,7 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
   // value: testing each row for it before would take a tenth of the time.
   const onKind = hasFlags && kinds === countedKinds ? [] : [kinds];
   const onRow = conditions.onRow.filter((condition) => condition !== kinds);
-  const rows = `(SELECT *, ${value} AS value FROM ${context.hits} AS h ${conditions.withinVisit}
+  const rows = `(SELECT *, ${value} AS value FROM ${context.hits} AS h ${conditions.rowJoins}
     ${where(...onKind, ...onRow, ...conditions.onVisitOfRow)})`;
   const rowCounts = {
     page_views: `count(*)${filterBy('is_page_view', ...isIn('at'))}`,
@@ -38,6 +38,24 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
           : countVisitors([...isCounted, first.ofVisit]),
     };
     return [toPart({ ...rowCounts, ...visits }, rows)];
+  }
+  if (!hasFlags && !needsVisits(context) && !wanted.includes('goals')) {
+    const started = isIn('visit_started_at');
+    // One pass over the rows, and one row for each visit and value.
+    const counted = `(SELECT value, day, visit_no, any_value(visitor_no) AS visitor_no, any_value(is_only_visit) AS is_only_visit,
+        ${started.length > 0 ? 'any_value(visit_started_at) AS visit_started_at,' : ''}
+        ${rowCounts.page_views} AS row_page_views, ${rowCounts.events} AS row_events
+      FROM ${rows}${where('value IS NOT NULL')} GROUP BY value, day, visit_no)`;
+    return [
+      toPart(
+        {
+          ...toVisitAggregates(context, ['visit_no IS NOT NULL', ...started]),
+          page_views: 'sum(row_page_views)',
+          events: 'sum(row_events)',
+        },
+        counted,
+      ),
+    ];
   }
   const isFirst = hasFlags ? first.ofVisit : undefined;
   const once = `(SELECT ${hasFlags ? '' : 'DISTINCT '}value, day, visit_no, visitor_no, is_only_visit FROM ${rows}

@@ -1,4 +1,5 @@
 import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
+import { isVisitDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { aggregatesOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsSort } from '../../../../contract/stats/questions.ts';
 import { listDaySpans } from '../period/time-range.ts';
@@ -65,8 +66,8 @@ export function toListsStatement(
   sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
-  const wanted = listWanted(question, lists);
-  const { groupings, numberOf } = toGroupings(lists);
+  const { passes, numberOf } = toPasses(question, lists);
+  const wanted = aggregateNames.filter((name) => passes.some((pass) => pass.wanted.includes(name)));
   const parts = lists.map((list, answer) => {
     const ofList = `list = ${numberOf(list)}`;
     if (!('page' in list))
@@ -78,12 +79,57 @@ export function toListsStatement(
       ${toOrder(list.page, found, values)})`,
     };
   });
-  const groups = `g AS MATERIALIZED ${toGroups(question, groupings, wanted, sources, values)}`;
+  const groups = `g AS MATERIALIZED (${passes.map((pass) => toGroups(question, pass, sources, values)).join(' UNION ALL BY NAME ')})`;
   // `count(*) OVER ()` now and then ends DuckDB 1.5 with an internal error (duckdb/duckdb#22846).
   const sql = `WITH ${[groups, ...parts.flatMap(({ found }) => found ?? [])].join(', ')}
     SELECT answer, key::VARCHAR AS key, ${toResultList(wanted)}, row_count
     FROM (${parts.map(({ rows }) => rows).join(' UNION ALL ')}) AS rows_of_lists`;
   return { sql, values: values.list };
+}
+
+/** Groupings that are counted in one pass over the visits or rows. */
+interface Pass {
+  groupings: Groupings;
+  wanted: Aggregate[];
+  /** The number of the first grouping in the statement. */
+  firstList: number;
+}
+
+/** Each grouping once. `numberOf`: its number in the statement. */
+function toPasses(
+  question: Question,
+  lists: readonly AskedList[],
+): { passes: Pass[]; numberOf: (list: AskedList) => number } {
+  const [first] = lists;
+  if (first && lists.length === 1) {
+    const wanted = listWanted(question, lists);
+    return { passes: [{ groupings: [first.grouping], wanted, firstList: 0 }], numberOf: () => 0 };
+  }
+  const names: string[] = [];
+  const passes = divideIntoPasses(question, lists).map((together) => {
+    const known = new Map<string, VisitGrouping>();
+    for (const { grouping } of together) {
+      if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate statement');
+      known.set(JSON.stringify(grouping), grouping);
+    }
+    const firstList = names.length;
+    names.push(...known.keys());
+    return { groupings: [...known.values()], wanted: listWanted(question, together), firstList };
+  });
+  return { passes, numberOf: ({ grouping }) => names.indexOf(JSON.stringify(grouping)) };
+}
+
+/**
+ * Every aggregate of a pass is counted for each of its groupings. The totals of a page have several times as many as its lists, so
+ * that reading the visits twice is faster, unless finding them is what takes long.
+ */
+function divideIntoPasses(question: Question, lists: readonly AskedList[]): AskedList[][] {
+  const ofTime = lists.filter(({ grouping }) => grouping.by === 'time');
+  const others = lists.filter(({ grouping }) => grouping.by !== 'time');
+  const known = listWanted(question, others);
+  const isCheap = question.filters.every(({ subject }) => isVisitDimension(subject));
+  const hasMore = listWanted(question, ofTime).some((name) => !known.includes(name));
+  return others.length > 0 && isCheap && hasMore ? [ofTime, others] : [[...lists]];
 }
 
 /** In a fixed order, so that the same lists are the same statement. */
@@ -99,25 +145,6 @@ function listWanted(question: Question, lists: readonly AskedList[]): Aggregate[
     ),
   );
   return aggregateNames.filter((aggregate) => wanted.has(aggregate));
-}
-
-/** Each grouping once. `numberOf`: its number in the statement. */
-function toGroupings(lists: readonly AskedList[]): {
-  groupings: Groupings;
-  numberOf: (list: AskedList) => number;
-} {
-  const [first] = lists;
-  if (first && lists.length === 1) return { groupings: [first.grouping], numberOf: () => 0 };
-  const known = new Map<string, VisitGrouping>();
-  for (const { grouping } of lists) {
-    if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate statement');
-    known.set(JSON.stringify(grouping), grouping);
-  }
-  const names = [...known.keys()];
-  return {
-    groupings: [...known.values()],
-    numberOf: ({ grouping }) => names.indexOf(JSON.stringify(grouping)),
-  };
 }
 
 function listPageConditions(
@@ -146,11 +173,10 @@ function listPresence(question: Question, grouping: Grouping): Aggregate[] {
   return hasRowsAlone ? ['visits', 'page_views', 'events'] : ['visits'];
 }
 
-/** The sums of each grouping (`list`) and key. */
+/** SELECT of the sums of each grouping (`list`) and key. */
 function toGroups(
   question: Question,
-  groupings: Groupings,
-  wanted: readonly Aggregate[],
+  { groupings, wanted, firstList }: Pass,
   sources: QuestionSources,
   values: StatementValues,
 ): string {
@@ -170,5 +196,6 @@ function toGroups(
     const summed = toSumsPart(sums, span, { dimensions, wanted, values, ordersCounted });
     return [summed, ...(rest ? listParts(rest) : [])];
   });
-  return `(SELECT list, key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY list, key)`;
+  const list = firstList === 0 ? 'list' : `list + ${firstList} AS list`;
+  return `SELECT ${list}, key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) AS p GROUP BY p.list, key`;
 }

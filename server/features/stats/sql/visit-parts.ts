@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
 import { type AggregateExpressions, countVisitors, orderColumns, toSelectList } from './aggregates.ts';
-import { countedKinds, toVisitColumn } from './dimensions.ts';
+import { countedKinds, hasHitColumn, toVisitColumn } from './dimensions.ts';
 import { toGoalVisits } from './filters.ts';
 import { filterBy, type Grouping, type SpanContext, where } from './question.ts';
 import { toTimeKey } from './time-keys.ts';
@@ -74,11 +74,12 @@ function toMatchedVisits(context: SpanContext): string {
     ? `, count(*)${filterBy('is_page_view', ...isIn('at'))} AS row_page_views,
        count(*)${filterBy('is_event', ...isIn('at'))} AS row_events`
     : '';
+  // What only `visits` has is tested there.
   const matched = `(SELECT day, visit_no${rowCounts} FROM ${context.hits} AS h ${conditions.withinVisit}
     ${where(
       'visit_no IS NOT NULL',
       ...conditions.onRow,
-      ...conditions.onVisit,
+      ...conditions.onVisitOfRow,
       // A visit that began outside of the range can have rows inside.
       ...(countsRows ? [] : isIn('visit_started_at')),
     )} GROUP BY day, visit_no) AS m`;
@@ -93,7 +94,7 @@ function toMatchedVisits(context: SpanContext): string {
 /** Rows by their own time. Those without a visit are included only in answers by the clock. */
 function toRows(context: SpanContext): string {
   const { conditions, isByClock, isIn } = context;
-  const from = `${context.hits} AS h ${conditions.withinVisit}`;
+  const from = `${toRowsWithDimensions(context)} AS h ${conditions.rowJoins}`;
   const rows = where(
     countedKinds,
     isByClock ? undefined : 'visit_no IS NOT NULL',
@@ -102,6 +103,17 @@ function toRows(context: SpanContext): string {
     ...conditions.onVisitOfRow,
   );
   return toPart(context, 'at', from + rows, rowCounts);
+}
+
+/** The rows, with the dimensions of their visits by which they are grouped. */
+function toRowsWithDimensions({ groupings, visits, hits }: SpanContext): string {
+  const lacking = groupings.flatMap((grouping) => {
+    const column = grouping.by === 'visit-dimension' ? toVisitColumn(grouping.dimension) : undefined;
+    return column === undefined || hasHitColumn(column) ? [] : [column];
+  });
+  if (lacking.length === 0) return hits;
+  return `(SELECT h.* EXCLUDE (${lacking.join(', ')}), ${lacking.map((column) => `v.${column}`).join(', ')}
+    FROM ${hits} AS h JOIN ${visits} AS v ON v.day = h.day AND v.visit_no = h.visit_no)`;
 }
 
 const rowCounts = {
