@@ -4,7 +4,7 @@ import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
 import { withinVisitSubjects } from './model/dimensions.ts';
 import { statsLimits } from './model/limits.ts';
 import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
-import { filterOperators, operators } from './model/operators.ts';
+import { filterOperators, searchOperators } from './model/operators.ts';
 import { statsIntervals, statsPeriods } from './model/periods.ts';
 
 export const statsComparisons = ['previous', 'year', 'none'] as const;
@@ -65,8 +65,6 @@ export const rangeFields = {
   to: localBound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
   compare: z.enum(statsComparisons).default('none'),
 };
-
-const searchOperators = filterOperators.filter((operator) => operators[operator].isSearch);
 
 export const filterField = filterParameter.meta({
   description:

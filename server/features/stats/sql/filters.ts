@@ -1,6 +1,6 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
 import { dimensions, isVisitDimension, withinVisit } from '../../../../contract/stats/model/dimensions.ts';
-import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
+import { type FilterOperator, isNegative, operatorOf } from '../../../../contract/stats/model/operators.ts';
 import { countedKinds, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
 import type { StatementValues } from './statement-values.ts';
@@ -39,7 +39,7 @@ export function toFilterConditions(
       const condition = toCondition(toVisitColumn(subject), operator, given, values);
       onVisit.push(condition);
       // A row without a visit has null there, which only matches a filter that excludes values.
-      onVisitOfRow.push(operators[operator].isNegative ? `(visit_no IS NULL OR ${condition})` : condition);
+      onVisitOfRow.push(isNegative(operator) ? `(visit_no IS NULL OR ${condition})` : condition);
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));
@@ -47,9 +47,9 @@ export function toFilterConditions(
     } else {
       const { dimension } = withinVisit[subject];
       const isKind = dimension === 'page' ? 'is_page_view' : 'is_event';
-      const isNot = operators[operator].isNegative;
-      const condition = toCondition(dimensions[dimension].column, isNot ? 'is' : operator, given, values);
-      const join = isNot ? 'ANTI JOIN' : 'SEMI JOIN';
+      const { negates } = operatorOf(operator);
+      const condition = toCondition(dimensions[dimension].column, negates ?? operator, given, values);
+      const join = negates === undefined ? 'SEMI JOIN' : 'ANTI JOIN';
       joins.push(
         `${join} (SELECT day, visit_no FROM ${hits} WHERE ${isKind} AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
       );
@@ -63,7 +63,7 @@ export function toFilterConditions(
     rowSubjects,
     withinVisit: joins.join(' '),
     admitsRowsWithoutVisit: filters.every(
-      ({ subject, operator }) => isRowDimension(subject) || operators[operator].isNegative,
+      ({ subject, operator }) => isRowDimension(subject) || isNegative(operator),
     ),
     isEmpty: filters.length === 0,
   };
