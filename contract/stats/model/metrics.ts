@@ -169,6 +169,9 @@ export const isStatsMetric = (text: string): text is StatsMetric => Object.hasOw
 
 export const isGoalMetric = (name: StatsMetric): boolean => metricOf(name).needsGoal === true;
 
+/** The metrics that a question without a goal can ask for. */
+export const metricsWithoutGoal: readonly StatsMetric[] = statsMetrics.filter((name) => !isGoalMetric(name));
+
 /** The aggregates that a metric is computed from. */
 export function aggregatesOf(name: StatsMetric): Aggregate[] {
   const { sum, less, per } = metricOf(name);
