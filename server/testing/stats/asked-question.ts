@@ -14,7 +14,8 @@ import {
   toComparedRange,
   toRange,
 } from '../../features/stats/recount/periods.ts';
-import { emptyMetrics, type RecountMetrics } from '../../features/stats/recount/recount.ts';
+import { emptyMetrics } from '../../features/stats/recount/recount.ts';
+import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
 import type { Hit, Visit } from '../../features/stats/recount/visits.ts';
 import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
 import type { GeneratedQuestion } from './generated-question.ts';
