@@ -4,6 +4,7 @@ import { propertyName } from '../rules/property-name.ts';
 import { cleanText } from '../rules/text.ts';
 import {
   type FilterSubject,
+  filterSubjects,
   isNamedDimension,
   isWithinVisitSubject,
   type StatsDimension,
@@ -42,7 +43,10 @@ function parseFilter(text: string): StatsFilter | { problem: string } {
   const parts = /^(property:[^:]*|[^:]*):([^:]*):(.*)$/su.exec(text);
   const [, subject = '', operator = '', list = ''] = parts ?? [];
   if (!parts) return { problem: 'needs a dimension, an operator and values, such as country:is:DE,FR' };
-  if (!isFilterSubject(subject)) return { problem: 'tests an unknown dimension' };
+  if (!isFilterSubject(subject))
+    return {
+      problem: `tests an unknown dimension; known are ${filterSubjects.join(', ')} and property:<name>`,
+    };
   if (!isFilterOperator(operator))
     return { problem: `has an unknown operator; known are ${filterOperators.join(', ')}` };
   const values = splitValues(list);

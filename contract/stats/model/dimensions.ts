@@ -243,3 +243,5 @@ export const isWithinVisitSubject = (text: string): text is WithinVisitSubject =
 
 /** The dimension or condition that a filter tests. */
 export type FilterSubject = StatsDimension | WithinVisitSubject;
+/** Every subject with a name, that is, without properties. */
+export const filterSubjects: readonly FilterSubject[] = [...dimensionNames, ...withinVisitSubjects];
