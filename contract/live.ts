@@ -37,10 +37,6 @@ export const liveFrame = z.object({
 });
 export type LiveFrame = z.infer<typeof liveFrame>;
 
-export const simulateRequest = z.object({ companyId });
-/** `readings`: the number of events that were invented. */
-export const simulateResponse = z.object({ readings: z.number() });
-
 export const presenceParams = z.object({
   companyId,
   sessionId: z.string().regex(/^[\x21-\x7e]{1,100}$/),

@@ -133,7 +133,7 @@ export const adminCompany = company.extend({
   lastEventAt: z.iso.datetime().nullable(),
   /** Since when its statistics cannot be built or read, and why, in one line for operators; null while all is well. */
   statisticsBehind: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
-  /** When the demo data was generated; null while the portal shows tracked readings. */
+  /** When the demo data was generated; null while the portal shows the events of the site. */
   demoDataSince: z.iso.datetime().nullable(),
 });
 export type AdminCompany = z.infer<typeof adminCompany>;

@@ -10,26 +10,35 @@ import {
 import { statsIntervals } from './model/periods.ts';
 
 const count = z.number().int().nonnegative();
-const schemas: Record<MetricUnit, z.ZodType> = {
-  count,
-  ratio: z.number(),
-  percent: z.number(),
-  seconds: z.number(),
-  /** A number with the decimals of the currency: `1234.50`, or `-5.00`. */
-  money: z.string(),
+const units: Record<MetricUnit, { schema: z.ZodType; text: string }> = {
+  count: { schema: count, text: '' },
+  ratio: { schema: z.number(), text: '' },
+  percent: { schema: z.number(), text: 'In percent.' },
+  seconds: { schema: z.number(), text: 'In seconds.' },
+  money: {
+    schema: z.string(),
+    text: 'In units of the currency, with its decimals, such as 1234.50 or -5.00.',
+  },
 };
 
 /** The schema of a metric's value; null where there is nothing to divide by. */
 const toMetricSchema = (name: StatsMetric): z.ZodType => {
-  const { unit, per } = metricOf(name);
-  return per === undefined ? schemas[unit] : schemas[unit].nullable();
+  const { label, definition, unit, per } = metricOf(name);
+  const { schema, text } = units[unit];
+  const ifNull = per === undefined ? '' : 'Null where there is nothing to divide by.';
+  return (per === undefined ? schema : schema.nullable()).meta({
+    title: label,
+    description: [definition, text, ifNull].filter((sentence) => sentence !== '').join(' '),
+  });
 };
 const metricFields = Object.fromEntries(statsMetrics.map((name) => [name, toMetricSchema(name)])) as {
   [Name in StatsMetric]: z.ZodType<MetricValue<Name>>;
 };
 
-/** The metrics that were asked for. */
-export const metricValues = z.object(metricFields).partial();
+export const metricValues = z
+  .object(metricFields)
+  .partial()
+  .meta({ id: 'MetricValues', description: 'The metrics that were asked for.' });
 export type MetricValues = z.infer<typeof metricValues>;
 
 const metricValue = z.union([z.number(), z.string()]).nullable();

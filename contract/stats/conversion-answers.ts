@@ -3,7 +3,7 @@ import { goal, goalKinds } from '../company/goals.ts';
 import { answerFields, comparedRange, exampleHead } from './answers.ts';
 
 const count = z.number().int().nonnegative();
-/** In percent; null where there is nothing to divide by. */
+/** In percent, rounded as `goal-conversion-rate`; null where there is nothing to divide by. */
 const rate = z.number().nullable();
 
 /** `compared`: of the compared range; null as well without a comparison. */
@@ -15,7 +15,7 @@ const goalAnswer = z.object({
   conversions: compared(count),
   /** The share of these visits in all visits. */
   rate: compared(rate),
-  /** The conversions times the value of one; null if the goal has none. */
+  /** The conversions times the value of one, with the decimals of the currency; null if the goal has none. */
   totalValue: compared(z.string().nullable()),
 });
 
@@ -42,7 +42,7 @@ export const statsGoals = z
             target: '/thanks*',
             value: '25.00',
             conversions: { value: 31, compared: 20 },
-            rate: { value: 2.575, compared: 2.004 },
+            rate: { value: 2.57, compared: 2 },
             totalValue: { value: '775.00', compared: '500.00' },
           },
         ],

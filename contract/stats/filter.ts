@@ -4,17 +4,24 @@ import { propertyName } from '../rules/property-name.ts';
 import { cleanText } from '../rules/text.ts';
 import {
   type FilterSubject,
+  filterSubjects,
   isNamedDimension,
   isWithinVisitSubject,
   type StatsDimension,
 } from './model/dimensions.ts';
 import { statsLimits } from './model/limits.ts';
-import { type FilterOperator, filterOperators, isFilterOperator, operators } from './model/operators.ts';
+import {
+  type FilterOperator,
+  filterOperators,
+  isFilterOperator,
+  operatorOf,
+  searchOperators,
+} from './model/operators.ts';
 
 export interface StatsFilter {
   subject: FilterSubject;
   operator: FilterOperator;
-  /** One of them has to match; with `is-not` none. */
+  /** One of them has to match; with an operator that negates another, none. */
   values: string[];
 }
 
@@ -36,7 +43,10 @@ function parseFilter(text: string): StatsFilter | { problem: string } {
   const parts = /^(property:[^:]*|[^:]*):([^:]*):(.*)$/su.exec(text);
   const [, subject = '', operator = '', list = ''] = parts ?? [];
   if (!parts) return { problem: 'needs a dimension, an operator and values, such as country:is:DE,FR' };
-  if (!isFilterSubject(subject)) return { problem: 'tests an unknown dimension' };
+  if (!isFilterSubject(subject))
+    return {
+      problem: `tests an unknown dimension; known are ${filterSubjects.join(', ')} and property:<name>`,
+    };
   if (!isFilterOperator(operator))
     return { problem: `has an unknown operator; known are ${filterOperators.join(', ')}` };
   const values = splitValues(list);
@@ -66,13 +76,14 @@ export function findFilterExcess(filters: readonly StatsFilter[]): string | unde
   if (countValues(filters) > allFilterValues)
     return `All filters together have at most ${allFilterValues} values.`;
   if (countValues(filters.filter(isSearching)) > searchedFilterValues)
-    return `All filters with contains or starts with together have at most ${searchedFilterValues} values.`;
+    return `All filters with ${searchLabels} together have at most ${searchedFilterValues} values.`;
   if (filters.filter(({ subject }) => isWithinVisitSubject(subject)).length > statsLimits.withinVisitFilters)
     return `At most ${statsLimits.withinVisitFilters} filters can ask for the other pages and events of a visit.`;
   return undefined;
 }
 
-const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) => operators[operator].isSearch;
+const isSearching = ({ operator }: Pick<StatsFilter, 'operator'>) => operatorOf(operator).isSearch;
+const searchLabels = searchOperators.map((name) => operatorOf(name).label).join(' or ');
 
 /** Undefined if a backslash escapes something else than a comma or a backslash. */
 function splitValues(list: string): string[] | undefined {

@@ -44,6 +44,16 @@ test.each([
   });
 });
 
+test('an unknown dimension is refused with the names of the others', () => {
+  const names = /^must be one of page, entry-page, .*event, or property:<name>$/;
+  const asked = breakdownQuery.safeParse({ dimension: 'entry_page' });
+  expect(asked.error?.issues[0]?.message).toMatch(names);
+  const filtered = summaryQuery.safeParse({ filter: 'entry_page:is:/' });
+  expect(filtered.error?.issues[0]?.message).toMatch(
+    /known are page, .*saw-page, did-event and property:<name>\.$/,
+  );
+});
+
 const valuesOf = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',');
 
 test.each([

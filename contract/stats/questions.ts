@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { cleanText } from '../rules/text.ts';
 import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
-import { withinVisitSubjects } from './model/dimensions.ts';
+import { dimensionNames, withinVisitSubjects } from './model/dimensions.ts';
 import { statsLimits } from './model/limits.ts';
 import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
-import { filterOperators, operators } from './model/operators.ts';
+import { filterOperators, searchOperators } from './model/operators.ts';
 import { statsIntervals, statsPeriods } from './model/periods.ts';
 
 export const statsComparisons = ['previous', 'year', 'none'] as const;
@@ -66,7 +66,7 @@ export const rangeFields = {
   compare: z.enum(statsComparisons).default('none'),
 };
 
-const searchOperators = filterOperators.filter((operator) => operators[operator].isSearch);
+const anyDimension = `${dimensionNames.join(', ')}, or property:<name>`;
 
 export const filterField = filterParameter.meta({
   description:
@@ -74,7 +74,7 @@ export const filterField = filterParameter.meta({
     `Operators: ${filterOperators.join(', ')}. ` +
     'Values are separated by commas; a comma in a value is written as backslash and comma. ' +
     'A filter on a property matches only events that have it, also with is-not. ' +
-    `Besides the dimensions, ${withinVisitSubjects.join(' and ')} test the other page views and events of a visit. ` +
+    `Besides the dimensions (${anyDimension}), ${withinVisitSubjects.join(' and ')} test the other page views and events of a visit. ` +
     `At most ${statsLimits.filters} filters of ${statsLimits.filterValues} values each; all together ${statsLimits.allFilterValues} values, ` +
     `${statsLimits.searchedFilterValues} of them with ${searchOperators.join(' or ')}, and ${statsLimits.withinVisitFilters} filters with ${withinVisitSubjects.join(' or ')}.`,
   examples: ['country:is:DE,FR', 'page:starts-with:/blog', 'property:plan:is:pro', 'saw-page:is:/pricing'],
@@ -93,14 +93,21 @@ const questionFields = {
     description: 'What goal-conversions counts. In the path of a page each * represents any characters.',
     examples: ['page:/thanks', 'page:/blog/*', 'event:sign-up'],
   }),
-  metrics: metricsParameter
-    .optional()
-    .meta({ description: 'Names of metrics, separated by commas.', examples: ['visitors,page-views'] }),
+  metrics: metricsParameter.optional().meta({
+    description:
+      `One or more of ${statsMetrics.join(', ')}, separated by commas. ` +
+      `Those of a goal need the parameter goal: ${statsMetrics.filter(isGoalMetric).join(', ')}.`,
+    examples: ['visitors,page-views'],
+  }),
 };
 
-const dimensionParameter = z.string().refine(isStatsDimension, {
-  error: 'must be a dimension such as source, or property:<name>',
-});
+const dimensionParameter = z
+  .string()
+  .refine(isStatsDimension, { error: `must be one of ${anyDimension}` })
+  .meta({
+    description: `One of ${anyDimension}, a property of custom events.`,
+    examples: ['source', 'property:plan'],
+  });
 
 const breakdownFields = {
   search: cleanText(statsLimits.searchLength)
@@ -183,7 +190,7 @@ export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 export const breakdownQuery = z
   .strictObject({
     ...questionFields,
-    dimension: dimensionParameter.meta({ examples: ['source', 'property:plan'] }),
+    dimension: dimensionParameter,
     ...breakdownFields,
   })
   .superRefine(checkConflicts);

@@ -1,5 +1,5 @@
 import { apiPaths } from '../paths.ts';
-import { type StatsMetric, statsMetrics } from './model/metrics.ts';
+import { metricsWithoutGoal, type StatsMetric } from './model/metrics.ts';
 import type { StatsInterval } from './model/periods.ts';
 import { type PortalView, toStatsQuery } from './view.ts';
 
@@ -7,9 +7,7 @@ import { type PortalView, toStatsQuery } from './view.ts';
 export const pageAnswersId = 'page-answers';
 
 /** The metrics of the first timeseries of a portal: every metric that needs no goal, so that its charts share one answer. */
-export const portalMetrics: readonly StatsMetric[] = statsMetrics.filter(
-  (metric) => !metric.startsWith('goal-'),
-);
+export const portalMetrics = metricsWithoutGoal;
 
 export interface TimeseriesParameters {
   metrics: readonly StatsMetric[];

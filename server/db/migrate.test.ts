@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
@@ -14,6 +14,7 @@ import { expectMailsMigrated, fillOldMails } from '../testing/database/old-mails
 import { expectSessionsMigrated, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
+import { lockForSession } from './locks.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let empty: TestDatabase;
@@ -57,31 +58,87 @@ test('migrating again changes nothing', async () => {
   expect(await listTables()).toEqual(tables);
 });
 
+/** A transaction that reads a table, as a backup does, until it is ended. */
+async function holdTable(table: string) {
+  const client = new pg.Client({ connectionString: empty.url, application_name: 'a backup' });
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS SHARE MODE`);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return { pid: rows[0]?.pid, end: () => client.end() };
+}
+
+async function countCompanies(): Promise<number> {
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM companies');
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
 const journal = z.looseObject({
   entries: z.array(z.looseObject({ idx: z.number(), tag: z.string(), when: z.number() })),
 });
 
-test('a failed migration leaves nothing, not even earlier ones of the same run', async () => {
+/** The migrations with another one at the end. */
+function withMigration(statements: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
   const kept = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   const last = kept.entries.at(-1);
   if (!last) throw new Error('there are no migrations');
-  kept.entries.push({ ...last, idx: last.idx + 1, tag: '9999_broken', when: last.when + 1 });
+  kept.entries.push({ ...last, idx: last.idx + 1, tag: '9999_new', when: last.when + 1 });
   writeFileSync(file, JSON.stringify(kept));
-  writeFileSync(
-    join(folder, '9999_broken.sql'),
-    'CREATE TABLE half_done (id int);\n--> statement-breakpoint\nSELECT 1 / 0;',
-  );
+  writeFileSync(join(folder, '9999_new.sql'), statements);
+  return folder;
+}
+
+test('a failed migration leaves nothing, not even earlier ones of the same run', async () => {
+  const folder = withMigration('CREATE TABLE half_done (id int);\n--> statement-breakpoint\nSELECT 1 / 0;');
   await expect(migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder })).rejects.toThrow();
   expect(await listTables()).toEqual([]);
 
   // The next start with a repaired migration succeeds, so the lock was released.
-  writeFileSync(join(folder, '9999_broken.sql'), 'CREATE TABLE done (id int);');
+  writeFileSync(join(folder, '9999_new.sql'), 'CREATE TABLE done (id int);');
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
   expect(await listTables()).toEqual(expect.arrayContaining(['companies', 'done']));
   rmSync(folder, { recursive: true });
+});
+
+test('a start that waits for a backup names it in the log, lets others read, and ends after the backup', async () => {
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: resolveFolders().migrations });
+  const folder = withMigration('ALTER TABLE companies ADD COLUMN added text;');
+  const lines: string[] = [];
+  const { pid, end } = await holdTable('companies');
+  const migrating = migrateDatabase({
+    ...{ url: empty.url, migrationsFolder: folder, lockWaitMs: 50, afterwards: async () => {} },
+    log: (line) => lines.push(line),
+  });
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 30_000);
+  expect(lines[0]).toContain('Waiting for a lock: ALTER TABLE companies ADD COLUMN added text.');
+  expect(lines[0]).toContain(`Sessions with locks: a backup (process ${pid}, since `);
+  // Between two attempts, other statements do not wait behind the migration.
+  expect(await countCompanies()).toBe(0);
+  await end();
+  await migrating;
+  expect(lines).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+});
+
+test('a start that waits for another one logs it', async () => {
+  const other = new pg.Client({ connectionString: empty.url });
+  await other.connect();
+  await lockForSession(other, { lock: 'migration' });
+  const lines: string[] = [];
+  const { migrations: migrationsFolder } = resolveFolders();
+  const log = (line: string) => lines.push(line);
+  const migrating = migrateDatabase({ ...quiet, url: empty.url, migrationsFolder, log });
+  await vi.waitFor(
+    () => expect(lines).toEqual(['Waiting for another start, move or restore on this database.']),
+    30_000,
+  );
+  await other.end();
+  await migrating;
 });
 
 test('a database of the first release is upgraded without loss', async () => {

@@ -3,13 +3,16 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { type Tx, toTx } from './client.ts';
-import { lockForSession } from './locks.ts';
+import { withLockRetries } from './lock-retries.ts';
+import { lockForSession, tryLockForSession } from './locks.ts';
 
 const oldestServerVersion = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {
   /** Undefined: the parent process has already migrated. */
   migrationsFolder: string | undefined;
+  /** How long a migration waits for a table before it lets others use the table and tries again. */
+  lockWaitMs?: number;
   /** Prepares what else must exist before any process writes. Runs under the same lock. */
   afterwards: (owner: Tx) => Promise<Result>;
 }
@@ -23,7 +26,8 @@ interface ConnectOptions {
 
 /**
  * Migrates the database to the newest schema and returns the result of `afterwards`. Concurrent starts wait for each
- * other with an advisory lock. All migrations run in one transaction, so a killed run changes nothing.
+ * other with an advisory lock. All migrations run in one transaction, so a killed run changes nothing. A migration that
+ * has to wait, for example for a backup, logs what it waits for.
  */
 export async function migrateDatabase<Result>(options: MigrateOptions<Result>): Promise<Result> {
   const client = await connectWithRetries(options);
@@ -32,14 +36,22 @@ export async function migrateDatabase<Result>(options: MigrateOptions<Result>): 
     if (Number(version.rows[0]?.server_version_num) < oldestServerVersion) {
       throw new Error('DATABASE_URL: PostgreSQL 15 or newer is required.');
     }
-    await lockForSession(client, { lock: 'migration' });
-    const { migrationsFolder } = options;
-    if (migrationsFolder !== undefined) await migrate(drizzle(client), { migrationsFolder });
+    const { migrationsFolder, log } = options;
+    await waitForOthers(client, log);
+    if (migrationsFolder !== undefined)
+      await withLockRetries(client, options, () => migrate(drizzle(client), { migrationsFolder }));
     return await options.afterwards(toTx(client));
   } finally {
     // Ending the session also releases the lock.
     await client.end();
   }
+}
+
+async function waitForOthers(client: pg.Client, log: (line: string) => void): Promise<void> {
+  const lock = { lock: 'migration' } as const;
+  if (await tryLockForSession(client, lock)) return;
+  log('Waiting for another start, move or restore on this database.');
+  await lockForSession(client, lock);
 }
 
 async function connectWithRetries({ url, waitSeconds = 60, log }: ConnectOptions): Promise<pg.Client> {

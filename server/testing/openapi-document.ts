@@ -11,6 +11,7 @@ const operation = z.object({
   tags: z.array(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(z.string(), answer),
+  parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })).optional(),
   requestBody: z.object({ content }).optional(),
 });
 export type ApiOperation = z.infer<typeof operation>;

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { dimensionNames } from '../../contract/stats/model/dimensions.ts';
+import { metricOf, statsMetrics } from '../../contract/stats/model/metrics.ts';
 import type { Door } from '../doors.ts';
 import { makePagesFolder } from '../testing/make-pages-folder.ts';
 import { type ApiOperation, readOpenapi } from '../testing/openapi-document.ts';
@@ -176,4 +179,30 @@ test('an amount of an order or refund may be a number or text', () => {
   ]) {
     expect(schema).toMatchObject({ properties: { amount: { type: ['number', 'string'] } } });
   }
+});
+
+describe('what the statistics count is in the document:', () => {
+  const findParameter = (path: string, name: string) =>
+    api.operations.get(`GET ${path}`)?.parameters?.find((parameter) => parameter.name === name);
+
+  test('the parameters name every dimension and metric', () => {
+    const path = apiPaths.statsBreakdown(':companyId');
+    const dimension = findParameter(path, 'dimension')?.description ?? '';
+    expect(dimensionNames.filter((name) => !dimension.includes(name))).toEqual([]);
+    expect(dimension).toContain('property:<name>');
+    const metrics = findParameter(path, 'metrics')?.description ?? '';
+    expect(statsMetrics.filter((name) => !metrics.includes(name))).toEqual([]);
+  });
+
+  test('each metric has its label, definition and unit, once', () => {
+    expect(api.document.components.schemas.MetricValues).toMatchObject({
+      properties: {
+        visitors: { title: 'Visitors', description: 'Browsers, each counted once a day.' },
+        'bounce-rate': { title: 'Bounce rate', description: expect.stringContaining('In percent.') },
+        revenue: { title: 'Revenue', description: expect.stringContaining('units of the currency') },
+      },
+    });
+    for (const name of statsMetrics)
+      expect(api.text.split(`"title":"${metricOf(name).label}"`), name).toHaveLength(2);
+  });
 });

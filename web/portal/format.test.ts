@@ -34,6 +34,13 @@ test('ratios of orders have their form, also without anything to divide by', () 
   expect(formatMetric('revenue-per-visit', '-0.10', 'USD')).toBe('−$0.10');
 });
 
+test('rates and quotients have the decimals of their metric', () => {
+  expect(formatMetric('bounce-rate', 3, 'USD')).toBe('3.00%');
+  expect(formatMetric('views-per-visit', 2.5, 'USD')).toBe('2.50');
+  expect(formatMetric('orders-per-visitor', 0.5, 'USD')).toBe('0.500');
+  expect(toChange('conversion-rate', 3.5, 3)).toEqual({ text: '+0.50 pts', direction: 'up' });
+});
+
 test('a change from a negative amount has no percentage', () => {
   expect(toChange('revenue', '10.00', '-5.00')).toEqual({ text: 'higher', direction: 'up' });
   expect(toChange('revenue', '-10.00', '-5.00')).toEqual({ text: 'lower', direction: 'down' });

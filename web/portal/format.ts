@@ -18,8 +18,8 @@ const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
 export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
 /** How many of an item, which may be a fraction. */
 export const formatQuantity = (value: number) => formatNumber(value, { maximumFractionDigits: 3 });
-const formatDecimals = (value: number) =>
-  formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const formatDecimals = (value: number, digits = 0) =>
+  formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** An amount in units of its currency; without decimals if it has none. */
 export function formatMoneyValue(amount: number | string, currency: Currency): string {
@@ -60,11 +60,11 @@ export function formatMetric(metric: StatsMetric, value: MetricValue, currency: 
     case 'money':
       return formatMoneyValue(value, currency);
     case 'percent':
-      return `${formatDecimals(number)}%`;
+      return `${formatDecimals(number, digits)}%`;
     case 'seconds':
       return formatSeconds(number);
     case 'ratio':
-      return formatNumber(number, { minimumFractionDigits: 2, maximumFractionDigits: digits ?? 2 });
+      return formatDecimals(number, digits);
     case 'count':
       return formatCount(number);
   }
@@ -94,14 +94,15 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   if (now === before) return { text: 'no change', direction: 'none' };
   const direction = now > before ? 'up' : 'down';
   const sign = now > before ? '+' : '−';
-  if (metricOf(metric).unit === 'percent')
-    return { text: `${sign}${formatDecimals(Math.abs(now - before))} pts`, direction };
+  const { unit, digits } = metricOf(metric);
+  if (unit === 'percent')
+    return { text: `${sign}${formatDecimals(Math.abs(now - before), digits)} pts`, direction };
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };
   const percent = Math.abs(((now - before) / before) * 100);
-  const digits = percent < 10 ? 1 : 0;
-  return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: digits })}%`, direction };
+  const percentDigits = percent < 10 ? 1 : 0;
+  return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: percentDigits })}%`, direction };
 }
 
 export function formatDate(

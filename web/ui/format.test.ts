@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMoney } from '../../contract/rules/money.ts';
-import { formatAgo, formatAxis, formatPercent, formatShort } from './format.ts';
+import { formatAgo, formatAxis, formatShort } from './format.ts';
 
 test.each([
   [0, '$0'],
@@ -15,11 +15,6 @@ test.each([
 test('other currencies have their own symbol', () => {
   expect(formatMoney(12, 'GBP')).toBe('£12');
   expect(formatMoney(12.5, 'EUR')).toBe('€12.50');
-});
-
-test('a percentage always has two decimals', () => {
-  expect(formatPercent(3)).toBe('3.00%');
-  expect(formatPercent(3.4159)).toBe('3.42%');
 });
 
 test.each([

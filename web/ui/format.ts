@@ -5,10 +5,8 @@ const browserLocale = typeof navigator === 'undefined' ? 'en' : navigator.langua
 const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export const formatCount = (value: number) => count.format(value);
-export const formatPercent = (value: number) => `${percent.format(value)}%`;
 
 /** Short axis labels, with enough decimals that two labels `step` apart differ. */
 export function formatAxis(value: number, step: number, currency?: Currency): string {

@@ -1,3 +1,5 @@
+import type { StatsMetric } from './metrics.ts';
+
 /** Stored where a value was not recorded (rows of earlier versions, an address without a known country). */
 export const unknownValue = 'unknown';
 /** Stored where there was nothing to record, such as `utm_source` of an address without one. */
@@ -15,6 +17,8 @@ export interface DimensionDefinition {
   plural: string;
   /** Shown instead of `noneValue`. */
   none?: string;
+  /** The metric that counts its rows, if every row that the metric counts has exactly one value. */
+  rowMetric?: StatsMetric;
   /** How to get values into its list. */
   advice?: string;
   /** Where the portal lists it. Dimensions of one tab are choices of that tab, under their `choice`. */
@@ -36,6 +40,7 @@ export const dimensions = {
     column: 'path',
     label: 'Page',
     plural: 'pages',
+    rowMetric: 'page-views',
     list: { panel: 'Pages', tab: 'Top' },
   },
   'entry-page': {
@@ -198,6 +203,7 @@ export const dimensions = {
     column: 'event_name',
     label: 'Event',
     plural: 'events',
+    rowMetric: 'events',
     advice: 'Call northlight.event() on your site, and its events are listed here.',
     list: { panel: 'Events', tab: 'Events' },
   },
@@ -237,3 +243,5 @@ export const isWithinVisitSubject = (text: string): text is WithinVisitSubject =
 
 /** The dimension or condition that a filter tests. */
 export type FilterSubject = StatsDimension | WithinVisitSubject;
+/** Every subject with a name, that is, without properties. */
+export const filterSubjects: readonly FilterSubject[] = [...dimensionNames, ...withinVisitSubjects];

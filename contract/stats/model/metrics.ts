@@ -1,4 +1,4 @@
-import type { Aggregate } from './aggregates.ts';
+import { type Aggregate, aggregates } from './aggregates.ts';
 
 /**
  * The kind of a metric's value: a whole number, a quotient, a share in percent, a duration in seconds, or an amount in
@@ -169,11 +169,22 @@ export const isStatsMetric = (text: string): text is StatsMetric => Object.hasOw
 
 export const isGoalMetric = (name: StatsMetric): boolean => metricOf(name).needsGoal === true;
 
+/** The metrics that a question without a goal can ask for. */
+export const metricsWithoutGoal: readonly StatsMetric[] = statsMetrics.filter((name) => !isGoalMetric(name));
+
 /** The aggregates that a metric is computed from. */
 export function aggregatesOf(name: StatsMetric): Aggregate[] {
   const { sum, less, per } = metricOf(name);
   return [sum, less, per].filter((aggregate) => aggregate !== undefined);
 }
+
+/** Whether a metric is about shop orders or refunds. */
+export const isAboutSales = (name: StatsMetric): boolean =>
+  aggregatesOf(name).some((aggregate) => aggregates[aggregate].isAboutSales);
+
+/** Whether visits can be divided into groups whose values add up to that of all: a visitor can have visits in several groups. */
+export const addsUp = (name: StatsMetric): boolean =>
+  metricOf(name).per === undefined && !aggregatesOf(name).includes('visitors');
 
 /** The factor of a sum, and that of its divisor: durations are added up in milliseconds. */
 export const unitFactors: Record<MetricUnit, { sum: number; per: number }> = {

@@ -22,7 +22,7 @@ export const defaultSettings: Record<string, string> = {
   // Parallel plans would use the cores that serve requests, and need more /dev/shm than containers have.
   max_parallel_workers_per_gather: availableParallelism() > 4 ? '2' : '0',
 
-  // Presence and totals are small tables with frequent updates.
+  // Presence and revisions are small tables with frequent updates.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '15s',
   autovacuum_vacuum_scale_factor: '0.05',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trackingScript } from '../../../contract/company/companies.ts';
-import { active, simulateResponse } from '../../../contract/live.ts';
+import { simulateResponse } from '../../../contract/company/demo-data.ts';
+import { active } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   type ReadingRange,

@@ -51,6 +51,15 @@ test('a CSV file has what the breakdown shows, and no formulas', async () => {
   ]);
 });
 
+test('a CSV file of an empty list has the columns that were asked for', async () => {
+  const day = { from: '2026-10-20', to: '2026-10-20' };
+  const query = { of: 'breakdown', dimension: 'country', metrics: 'visits,revenue', compare: 'previous' };
+  const answer = await download({ ...query, ...day });
+  expect(answer.body.replace('\ufeff', '')).toBe(
+    '"country","visits","revenue","compared visits","compared revenue"\r\n',
+  );
+});
+
 test('a CSV file of a timeseries has local times', async () => {
   const answer = await download({ of: 'timeseries', metrics: 'visits', interval: 'day' });
   expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([

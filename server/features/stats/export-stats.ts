@@ -10,11 +10,10 @@ import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { toZoned } from './period/time-range.ts';
 
 /** A row for each value of the page, with the metrics shown and, if there is a comparison, the compared ones. */
-export function toBreakdownCsv({ dimension, rows, comparedRange }: StatsBreakdown): string {
+export function toBreakdownCsv({ dimension, rows, totals, comparedRange }: StatsBreakdown): string {
   return toCsv(
-    dimension,
+    { name: dimension, metrics: listNames(totals), isCompared: comparedRange !== null },
     rows.map(({ value, metrics, compared }) => ({ name: value, metrics, compared })),
-    comparedRange !== null,
   );
 }
 
@@ -31,16 +30,18 @@ export function toTimeseriesCsv({ points, compared, timeZone, annotations }: Tim
   }
   const toLocalTime = (at: string) =>
     toZoned(Date.parse(at), timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' });
+  const [first] = points;
   return toCsv(
-    'at',
+    {
+      ...{ name: 'at', metrics: listNames(first?.metrics ?? {}), isCompared: compared !== null },
+      last: ['annotations'],
+    },
     points.map(({ at, metrics }, index) => ({
       name: toLocalTime(at),
       metrics,
       compared: compared?.[index]?.metrics ?? null,
       annotations: texts[index]?.join('; ') ?? '',
     })),
-    compared !== null,
-    ['annotations'],
   );
 }
 
@@ -51,29 +52,34 @@ interface CsvRow {
   annotations?: string;
 }
 
-function toCsv(
-  nameOfRows: string,
-  rows: readonly CsvRow[],
-  isCompared: boolean,
-  lastColumns: readonly 'annotations'[] = [],
-): string {
-  const names = Object.keys(rows[0]?.metrics ?? {});
+interface CsvColumns {
+  /** The heading of what a row is about. */
+  name: string;
+  /** Also without a row: a file of an empty list has its columns. */
+  metrics: readonly string[];
+  isCompared: boolean;
+  last?: readonly 'annotations'[];
+}
+
+const listNames = (metrics: MetricValues): string[] => Object.keys(metrics);
+
+function toCsv({ name, metrics: names, isCompared, last = [] }: CsvColumns, rows: readonly CsvRow[]): string {
   const toCells = (metrics: MetricValues | null) => {
     const cells = new Map<string, unknown>(Object.entries(metrics ?? {}));
-    return names.map((name) => String(cells.get(name) ?? ''));
+    return names.map((metric) => String(cells.get(metric) ?? ''));
   };
   const header = [
-    nameOfRows,
+    name,
     ...names,
-    ...(isCompared ? names.map((name) => `compared ${name}`) : []),
-    ...lastColumns,
+    ...(isCompared ? names.map((metric) => `compared ${metric}`) : []),
+    ...last,
   ];
   const lines = rows.map((row) =>
     toCsvLine([
       row.name,
       ...toCells(row.metrics),
       ...(isCompared ? toCells(row.compared) : []),
-      ...lastColumns.map((column) => row[column] ?? ''),
+      ...last.map((column) => row[column] ?? ''),
     ]),
   );
   return csvByteOrderMark + toCsvLine(header) + lines.join('');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   type ReadingRange,
@@ -11,7 +11,7 @@ import {
   readings,
   readingsMax,
 } from '../../../contract/stats/readings.ts';
-import { aCompany, anOrder, aSession, aViewerCookie, track } from '../../testing/builders.ts';
+import { aCompany, anOrder, aSession, aViewerCookie, publicOrigin, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { inBerlin, openStatsFixture, type StatsFixture } from '../../testing/stats/stats-fixture.ts';
 import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
@@ -48,17 +48,57 @@ const toWallTime = (seconds: number) =>
     .replace(' ', 'T')
     .slice(0, 16);
 
-test('the call of the specification answers readings in ascending time', async () => {
-  const { company, accessKey } = await aCompany(fixture.t.db, { currency: 'EUR' });
-  const headers = { cookie: await aViewerCookie(fixture.t.app, accessKey) };
-  const ask = async (range: ReadingRange) => {
-    const answer = await fixture.t.app.inject({
-      ...{ url: `${apiPaths.analytics(company.id)}?range=${range}`, headers },
+async function loadAnalytics(companyId: string, cookie: string, range = 'all'): Promise<Readings> {
+  const url = `${apiPaths.analytics(companyId)}?range=${range}`;
+  const answer = await fixture.t.app.inject({ url, headers: { cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return readings.strict().parse(answer.json());
+}
+
+function expectAscending({ series }: Readings): void {
+  for (const name of ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const) {
+    const times = series[name].map(([at]) => at);
+    expect(times.length).toBeGreaterThan(1);
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+  }
+}
+
+test.each(readingRanges)(
+  'the analytics of a company over %s are revenue, users, orders, conversion rate and page views in ascending time',
+  async (range) => {
+    const { companyId, cookie } = fixture;
+    const answer = await loadAnalytics(companyId, cookie, range);
+    expectAscending(answer);
+    expect(Object.fromEntries(readingNames.map((name) => [name, answer.latest[name]?.[1]]))).toEqual({
+      ...{ revenue: 94.95, users: 5, orders: 2, conversion_rate: 16.67, page_views: 8 },
     });
-    return readings.strict().parse(answer.json());
-  };
+    for (const name of readingNames) expect(answer.series[name].at(-1)).toEqual(answer.latest[name]);
+  },
+);
+
+test('simulate-analytics generates demo data for a company, which its analytics then show', async () => {
+  const { company, accessKey } = await aCompany(fixture.t.db);
+  const cookie = await aViewerCookie(fixture.t.app, accessKey);
+  const answer = await fixture.t.app.inject({
+    method: 'POST',
+    url: '/api/simulate-analytics',
+    headers: { cookie, origin: publicOrigin },
+    payload: { companyId: company.id },
+  });
+  // Only an error is checked.
+  expect(answer.statusCode, answer.body).toBe(200);
+  // A busy machine is answered 503 until it has read all events once.
+  const shown = await vi.waitFor(() => loadAnalytics(company.id, cookie), 60_000);
+  expect(shown.source).toBe('simulated');
+  expectAscending(shown);
+  expect(shown.latest.users?.[1]).toBeGreaterThan(100);
+});
+
+test('a company has no readings before its first event', async () => {
+  const { company, accessKey } = await aCompany(fixture.t.db, { currency: 'EUR' });
+  const cookie = await aViewerCookie(fixture.t.app, accessKey);
   for (const range of readingRanges)
-    expect(await ask(range)).toMatchObject({
+    expect(await loadAnalytics(company.id, cookie, range)).toMatchObject({
       ...{ range, source: 'tracked', currency: 'EUR', lastEventAt: null, pending: null },
       latest: { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null },
       series: { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] },
@@ -67,14 +107,10 @@ test('the call of the specification answers readings in ascending time', async (
   const { metadata, ...order } = anOrder(company.id, 'A', 12.34);
   const page = { url: 'https://shop.test/', sessionId: 's1' };
   await track(fixture.t.app, [aSession(company.id, 's1'), { ...order, metadata: { ...metadata, ...page } }]);
-  for (const range of readingRanges) {
-    const { latest, series, lastEventAt } = await ask(range);
-    expect(Object.fromEntries(readingNames.map((name) => [name, latest[name]?.[1]]))).toEqual({
-      ...{ revenue: 12.34, users: 1, orders: 1, conversion_rate: 100, page_views: 0 },
-    });
-    for (const name of readingNames) expect(series[name].at(-1)).toEqual(latest[name]);
-    expect(Date.now() - Date.parse(lastEventAt ?? '')).toBeLessThan(60_000);
-  }
+  const { latest, lastEventAt } = await loadAnalytics(company.id, cookie);
+  expect(latest.revenue?.[1]).toBe(12.34);
+  expect(latest.conversion_rate?.[1]).toBe(100);
+  expect(Date.now() - Date.parse(lastEventAt ?? '')).toBeLessThan(60_000);
 });
 
 test.each<ReadingRange>(['24h', '7d'])(
@@ -103,20 +139,19 @@ test.each<ReadingRange>(['24h', '7d'])(
 );
 
 test.each(readingRanges)(
-  'the readings of %s are bounded, ascending, and end with the latest',
+  'the readings of %s are bounded, and from its beginning to its end',
   async (range) => {
     for (const years of [0, 1, 12]) {
       const now = new Date(inBerlin(26, '11:00').getTime() + years * 365 * 86_400_000);
-      const { from, to, series, latest, bucketSeconds } = await listAt(now, range);
+      const answer = await listAt(now, range);
+      const { from, to, series, bucketSeconds } = answer;
+      expectAscending(answer);
       expect(bucketSeconds).toBeGreaterThan(0);
       for (const name of readingNames) {
         const times = series[name].map(([at]) => at);
-        expect(times.length).toBeGreaterThan(1);
         expect(times.length).toBeLessThanOrEqual(readingsMax);
-        expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
         expect(times[0]).toBeGreaterThanOrEqual(from);
         expect(times.at(-1)).toBe(to);
-        expect(series[name].at(-1)).toEqual(latest[name]);
       }
       // A range without events begins with what was counted before.
       expect(series.users.at(-1)?.[1]).toBe(5);

@@ -10,7 +10,12 @@ import type {
 } from '../../../contract/stats/answers.ts';
 import type { StatsGoal } from '../../../contract/stats/filter.ts';
 import { isVisitDimension } from '../../../contract/stats/model/dimensions.ts';
-import { isGoalMetric, type StatsMetric, statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import {
+  isGoalMetric,
+  metricsWithoutGoal,
+  type StatsMetric,
+  statsMetrics,
+} from '../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../contract/stats/model/periods.ts';
 import type { BreakdownQuery, SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
 import type { Db } from '../../db/client.ts';
@@ -42,7 +47,7 @@ export interface Asked<Query extends PeriodQuery> {
 export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
   const opened = await openQuestion(deps, asked);
   const { period } = opened;
-  const metrics = listMetrics(asked.query, summaryMetrics);
+  const metrics = listMetrics(asked.query, metricsWithoutGoal);
   const toRange = (range: TimeRange) => toQuestion(asked.query, opened, range);
   const total = (range: TimeRange) => readTotals(deps, opened, toRange(range), metrics);
   const [values, otherCurrencies, compared] = await Promise.all([
@@ -234,7 +239,6 @@ const toGrouping = (dimension: BreakdownQuery['dimension']): DimensionGrouping =
   isVisitDimension(dimension) ? { by: 'visit-dimension', dimension } : { by: 'row-dimension', dimension };
 
 const goalMetrics = statsMetrics.filter(isGoalMetric);
-const summaryMetrics = statsMetrics.filter((metric) => !isGoalMetric(metric));
 const timeseriesMetrics = ['visitors', 'visits', 'page-views'] as const;
 const visitMetrics = ['visitors', 'visits', 'page-views'] as const;
 const rowMetrics = ['visitors', 'visits', 'page-views', 'events'] as const;

@@ -18,9 +18,18 @@ test('a column of a visit does not compile without its value where there is no v
   const facts: EventColumnFacts = {
     ...eventColumns,
     // @ts-expect-error An erasure would not know what to leave of it.
-    country: { of: 'visit', statistics: 'dimension' },
+    country: { of: 'visit', statistics: 'dimension', isFreeText: false },
   };
   expect(facts.country).not.toHaveProperty('withoutVisit');
+});
+
+test('a column does not compile without saying whether it may contain an email address', () => {
+  const facts: EventColumnFacts = {
+    ...eventColumns,
+    // @ts-expect-error An address in it would be stored unmasked.
+    country: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  };
+  expect(facts.country).not.toHaveProperty('isFreeText');
 });
 
 test('an event brings all columns but its company and the session of earlier versions', () => {

@@ -12,8 +12,8 @@ type ColumnFacts = {
    * visits; they differ in the text of a missing value: `unknown`, `(none)` for `campaign`, `Direct` for `source`.
    */
   statistics: 'no' | 'part' | 'column' | 'dimension' | 'campaign' | 'source';
-  /** May contain an email address by mistake, which is masked. */
-  isFreeText?: true;
+  /** May contain an email address by mistake, which is masked. Required, because a forgotten one would be stored. */
+  isFreeText: boolean;
   /**
    * The first version of the files of segments that has the dimension, one more than the newest one so far. Undefined if all
    * versions have it.
@@ -42,41 +42,41 @@ export type EventColumnFacts = Record<EventColumn, ColumnFacts>;
  * events derives its columns from this list, so that a new column cannot be forgotten.
  */
 export const eventColumns = {
-  company_id: { of: 'row', statistics: 'no' },
-  id: { of: 'row', statistics: 'column' },
-  kind: { of: 'row', statistics: 'column' },
-  session_id: { of: 'visitor', statistics: 'part' },
-  visitor_id: { of: 'visitor', statistics: 'part' },
-  tab_id: { of: 'visitor', statistics: 'no' },
-  occurred_at: { of: 'row', statistics: 'part' },
+  company_id: { of: 'row', statistics: 'no', isFreeText: false },
+  id: { of: 'row', statistics: 'column', isFreeText: false },
+  kind: { of: 'row', statistics: 'column', isFreeText: false },
+  session_id: { of: 'visitor', statistics: 'part', isFreeText: false },
+  visitor_id: { of: 'visitor', statistics: 'part', isFreeText: false },
+  tab_id: { of: 'visitor', statistics: 'no', isFreeText: false },
+  occurred_at: { of: 'row', statistics: 'part', isFreeText: false },
   path: { of: 'visit', withoutVisit: '', statistics: 'column', isFreeText: true },
-  host: { of: 'visit', withoutVisit: '', statistics: 'column' },
-  event_name: { of: 'row', statistics: 'column' },
-  properties: { of: 'visitor', statistics: 'column' },
-  engaged_ms: { of: 'row', statistics: 'column' },
-  order_id: { of: 'row', statistics: 'column' },
-  amount: { of: 'row', statistics: 'part' },
-  currency: { of: 'row', statistics: 'no' },
-  referrer_host: { of: 'visit', withoutVisit: '', statistics: 'part' },
+  host: { of: 'visit', withoutVisit: '', statistics: 'column', isFreeText: false },
+  event_name: { of: 'row', statistics: 'column', isFreeText: false },
+  properties: { of: 'visitor', statistics: 'column', isFreeText: false },
+  engaged_ms: { of: 'row', statistics: 'column', isFreeText: false },
+  order_id: { of: 'row', statistics: 'column', isFreeText: false },
+  amount: { of: 'row', statistics: 'part', isFreeText: false },
+  currency: { of: 'row', statistics: 'no', isFreeText: false },
+  referrer_host: { of: 'visit', withoutVisit: '', statistics: 'part', isFreeText: false },
   referrer_path: { of: 'visit', withoutVisit: '', statistics: 'part', isFreeText: true },
   source: { of: 'visit', withoutVisit: 'Direct', statistics: 'source', isFreeText: true },
-  channel: { of: 'visit', withoutVisit: 'Direct', statistics: 'source' },
+  channel: { of: 'visit', withoutVisit: 'Direct', statistics: 'source', isFreeText: false },
   utm_source: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
   utm_medium: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
   utm_campaign: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
   utm_term: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
   utm_content: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: true },
-  click_id: { of: 'visit', withoutVisit: null, statistics: 'campaign' },
-  country: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  region: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  city: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  language: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  browser: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension' },
-  browser_version: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  os: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension' },
-  os_version: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
-  device: { of: 'visit', withoutVisit: 'other', statistics: 'dimension' },
-  screen: { of: 'visit', withoutVisit: null, statistics: 'dimension' },
+  click_id: { of: 'visit', withoutVisit: null, statistics: 'campaign', isFreeText: false },
+  country: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  region: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  city: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  language: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  browser: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension', isFreeText: false },
+  browser_version: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  os: { of: 'visit', withoutVisit: 'Other', statistics: 'dimension', isFreeText: false },
+  os_version: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
+  device: { of: 'visit', withoutVisit: 'other', statistics: 'dimension', isFreeText: false },
+  screen: { of: 'visit', withoutVisit: null, statistics: 'dimension', isFreeText: false },
 } as const satisfies EventColumnFacts;
 
 type ColumnsOf<Facts> = {
@@ -85,6 +85,8 @@ type ColumnsOf<Facts> = {
 
 /** Columns that a refund has of its order's visit. */
 export type InheritedColumn = ColumnsOf<{ of: 'visit' }>;
+/** Columns that a refund does not have of its order's visit. Its company is given apart. */
+export type OwnColumn = Exclude<EventColumn, InheritedColumn | 'company_id'>;
 /** Columns that statistics read as they are stored. */
 export type PlainColumn = ColumnsOf<{ statistics: 'column' }>;
 export type DimensionColumn = ColumnsOf<{ statistics: 'dimension' | 'campaign' | 'source' }>;
@@ -110,9 +112,10 @@ export const dimensionColumns = columns.filter((name): name is DimensionColumn =
 export const inheritedColumns = columns.filter(
   (name): name is InheritedColumn => factsOf(name).of === 'visit',
 );
-export const freeTextColumns = columns.filter(
-  (name): name is FreeTextColumn => factsOf(name).isFreeText === true,
+export const ownColumns = columns.filter(
+  (name): name is OwnColumn => name !== 'company_id' && factsOf(name).of !== 'visit',
 );
+export const freeTextColumns = columns.filter((name): name is FreeTextColumn => factsOf(name).isFreeText);
 /** Columns that statistics do not ignore. */
 export const statisticsColumns = columns.filter(
   (name): name is Exclude<EventColumn, UnreadColumn> => factsOf(name).statistics !== 'no',

@@ -1,7 +1,7 @@
 import { funnelQuery, goalsQuery } from '../../../contract/stats/conversion-questions.ts';
 import { formatFilter } from '../../../contract/stats/filter.ts';
 import { statsLimits } from '../../../contract/stats/model/limits.ts';
-import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import { isGoalMetric, metricsWithoutGoal, statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type StatsPeriod, statsIntervals } from '../../../contract/stats/model/periods.ts';
 import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
 import { listPoints, listValues, summarize } from '../../features/stats/recount/answers.ts';
@@ -14,7 +14,8 @@ import {
   toComparedRange,
   toRange,
 } from '../../features/stats/recount/periods.ts';
-import { emptyMetrics, type RecountMetrics } from '../../features/stats/recount/recount.ts';
+import { emptyMetrics } from '../../features/stats/recount/recount.ts';
+import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
 import type { Hit, Visit } from '../../features/stats/recount/visits.ts';
 import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
 import type { GeneratedQuestion } from './generated-question.ts';
@@ -177,7 +178,7 @@ export class AskedQuestion {
   /** Only a question with a goal can be sorted by it. */
   get #sort() {
     const { sort, goal } = this.#asked;
-    return sort.by.startsWith('goal-') && goal === null ? { ...sort, by: 'visits' as const } : sort;
+    return isGoalMetric(sort.by) && goal === null ? { ...sort, by: 'visits' as const } : sort;
   }
 
   #toParameters() {
@@ -191,7 +192,7 @@ export class AskedQuestion {
       ),
       ...(goal ? { goal: `${goal.kind}:${goal.value}` } : {}),
       ...(ordersCounted === 'all' ? {} : { orders: ordersCounted }),
-      metrics: statsMetrics.filter((metric) => goal !== null || !metric.startsWith('goal-')).join(','),
+      metrics: (goal ? statsMetrics : metricsWithoutGoal).join(','),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { MetricValues } from '../../../contract/stats/answers.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
-import type { RecountMetrics } from '../../features/stats/recount/recount.ts';
+import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
 import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 

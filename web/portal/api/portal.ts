@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalCompany } from '../../../contract/company/companies.ts';
+import { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
-import { active, type LiveFrame, liveFrame, liveVisitors, simulateResponse } from '../../../contract/live.ts';
+import { active, type LiveFrame, liveFrame, liveVisitors } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
 import { statsLimits } from '../../../contract/stats/model/limits.ts';
-import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import { metricsWithoutGoal } from '../../../contract/stats/model/metrics.ts';
 import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
 import { send } from '../../api/client.ts';
@@ -11,14 +11,12 @@ export type StatsFile =
   | { of: 'timeseries' | StatsDimension; format: 'csv' | 'json' }
   | { of: 'hits'; format: 'parquet' };
 
-const metrics = statsMetrics.filter((metric) => !metric.startsWith('goal-'));
-
 export function toExportPath(companyId: string, view: PortalView, { of, format }: StatsFile): string {
   const query = toStatsQuery(of === 'hits' ? { ...view, filters: [] } : view);
   query.set('format', format);
   if (of === 'hits') query.set('of', of);
   else {
-    query.set('metrics', metrics.join(','));
+    query.set('metrics', metricsWithoutGoal.join(','));
     query.set('of', of === 'timeseries' ? of : 'breakdown');
     if (of !== 'timeseries') {
       query.set('dimension', of);

@@ -26,7 +26,7 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle('POST /api/simulate-analytics', (_, response) => {
-    release = () => sendJson(response, 200, { readings: 1440 });
+    release = () => sendJson(response, 200, { readings: 12_000 });
   });
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();

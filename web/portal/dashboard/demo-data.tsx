@@ -10,7 +10,7 @@ interface DemoDataButtonProps {
   hasRealEvents: boolean;
 }
 
-/** Not for portal viewers once there are tracked readings: the server would reject the request. */
+/** Not for portal viewers once the site sent an event: the server would reject the request. */
 export function DemoDataButton({ company, hasRealEvents }: DemoDataButtonProps) {
   if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
   return null;
@@ -42,7 +42,7 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
   );
 }
 
-/** Shown above demo data, so that it is not mistaken for tracked readings. */
+/** Shown above demo data, so that it is not mistaken for the numbers of the site. */
 export function DemoDataBanner({ companyId }: { companyId: string }) {
   const clear = useClearDemoData(companyId);
 

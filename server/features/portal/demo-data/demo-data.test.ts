@@ -48,11 +48,11 @@ async function findListed(companyId: string) {
   return adminCompanies.parse(answer.json()).companies.find(({ id }) => id === companyId);
 }
 
-test('a viewer cannot replace real readings with demo data', async () => {
+test('a viewer cannot replace the numbers of a site with demo data', async () => {
   const { company, viewer } = await aPortal();
   expect((await generate(company.id, viewer)).statusCode).toBe(200);
   await track(t.app, aPageview(company.id));
-  // Demo data from before the first visit hides real readings; clearing it stays possible.
+  // Demo data from before the first visit hides real events; clearing it stays possible.
   expect(await sourceOf(company.id, viewer)).toBe('simulated');
   expect((await clear(company.id, viewer)).statusCode).toBe(204);
 

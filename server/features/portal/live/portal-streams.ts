@@ -65,10 +65,7 @@ export class PortalStreams {
       read: (id) => this.#readFrame('change', id),
       intervalMs: changeIntervalMs,
       onError,
-      reads: metrics.counter(
-        'northlight_live_readings_total',
-        'Reads of changed companies that have open streams.',
-      ),
+      reads: metrics.counter('northlight_live_reads_total', 'Reads of changed companies with open streams.'),
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
     this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   type OrderSource,
   orderConflictsMax,
@@ -7,9 +7,14 @@ import {
   shopOrdersMax,
 } from '../../../../contract/shop/reported-orders.ts';
 import type { Tx } from '../../../db/client.ts';
-import { inheritedColumns, toValueWithoutVisit } from '../../tracking/event-columns.ts';
+import {
+  inheritedColumns,
+  type OwnColumn,
+  ownColumns,
+  toValueWithoutVisit,
+} from '../../tracking/event-columns.ts';
 
-const inheritedList = sql.raw(inheritedColumns.join(', '));
+const eventColumnList = sql.raw([...ownColumns, ...inheritedColumns].join(', '));
 const valuesWithoutVisit = sql.raw(inheritedColumns.map(toValueWithoutVisit).join(', '));
 
 interface ShopOrderRow {
@@ -172,6 +177,24 @@ export async function restoreShopOrder(
   orderId: string,
   { amount, now }: { amount: string; now: Date },
 ): Promise<string | undefined> {
+  const eventValues: Record<OwnColumn, SQL> = {
+    id: sql`last_event_id`,
+    kind: sql`'order'`,
+    session_id: sql`NULL`,
+    visitor_id: sql`NULL`,
+    tab_id: sql`NULL`,
+    occurred_at: sql`${now}::timestamptz`,
+    event_name: sql`NULL`,
+    properties: sql`NULL`,
+    engaged_ms: sql`NULL`,
+    order_id: sql`order_id`,
+    amount: sql`amount`,
+    currency: sql`NULL`,
+  };
+  const ownValues = sql.join(
+    ownColumns.map((name) => eventValues[name]),
+    sql`, `,
+  );
   // One statement, so that of two concurrent calls the second finds nothing to delete.
   const restored = await tx.orm.execute<{ event_id: string }>(sql`
     WITH report AS (
@@ -186,8 +209,8 @@ export async function restoreShopOrder(
       DELETE FROM shop_order_conflicts k USING allowed a
       WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
     ), new_event AS (
-      INSERT INTO events (company_id, id, kind, order_id, amount, occurred_at, ${inheritedList})
-      SELECT company_id, last_event_id, 'order', order_id, amount, ${now}, ${valuesWithoutVisit} FROM allowed
+      INSERT INTO events (company_id, ${eventColumnList})
+      SELECT company_id, ${ownValues}, ${valuesWithoutVisit} FROM allowed
       ON CONFLICT (company_id, id, occurred_at) DO NOTHING
     )
     INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)

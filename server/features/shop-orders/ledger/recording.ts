@@ -10,7 +10,6 @@ import {
   hasAmountHistory,
   insertHistory,
   insertRemovedMark,
-  insertVerifiedOrders,
   type KnownOrder,
   type LedgerRow,
   listUncounted,
@@ -23,6 +22,7 @@ import {
 } from './ledger.queries.ts';
 import type { LedgerChanges } from './ledger-changes.ts';
 import type { LedgerCompany } from './ledger-company.ts';
+import { insertVerifiedOrders } from './new-orders.queries.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
 import { applyWaitingRefunds } from './waiting-refunds.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
-import { eventColumns, inheritedColumns } from '../../tracking/event-columns.ts';
+import { eventColumns, inheritedColumns, type OwnColumn, ownColumns } from '../../tracking/event-columns.ts';
 
 export interface RefundRow {
   order_id: string;
@@ -69,6 +69,7 @@ export interface RefundEvent {
 }
 
 const inheritedList = inheritedColumns.join(', ');
+const eventColumnList = [...ownColumns, ...inheritedColumns].join(', ');
 
 /**
  * Stores the event of a refund and marks the refund as counted. The event has source, campaign, place and device of the
@@ -82,28 +83,28 @@ export async function insertRefundEvent(
 ): Promise<void> {
   // Read first: a cluster would search all machines for the visit in an INSERT … SELECT with an outer join.
   const visit = entryEventId === null ? undefined : await findVisit(tx, companyId, entryEventId, idBounds);
-  const inherited = inheritedColumns.map((name) => visit?.[name] ?? eventColumns[name].withoutVisit);
+  const own: Record<OwnColumn, string | Date | null> = {
+    id,
+    kind: 'refund',
+    session_id: null,
+    visitor_id: null,
+    tab_id: null,
+    occurred_at: refund.occurred_at,
+    event_name: refund.refund_id,
+    properties: null,
+    engaged_ms: null,
+    order_id: refund.order_id,
+    amount: refund.amount,
+    currency,
+  };
   const { list, values } = toValueRows([
     [
-      ...[
-        companyId,
-        id,
-        'refund',
-        refund.order_id,
-        refund.refund_id,
-        refund.amount,
-        currency,
-        refund.occurred_at,
-      ],
-      ...inherited,
+      companyId,
+      ...ownColumns.map((name) => own[name]),
+      ...inheritedColumns.map((name) => visit?.[name] ?? eventColumns[name].withoutVisit),
     ],
   ]);
-  await tx.query(
-    `INSERT INTO events
-       (company_id, id, kind, order_id, event_name, amount, currency, occurred_at, ${inheritedList})
-     VALUES ${list}`,
-    values,
-  );
+  await tx.query(`INSERT INTO events (company_id, ${eventColumnList}) VALUES ${list}`, values);
   await tx.query(
     `UPDATE shop_order_refunds SET event_id = $4 WHERE company_id = $1 AND order_id = $2 AND refund_id = $3`,
     [companyId, refund.order_id, refund.refund_id, id],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';
+import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import {
   aLoadedEvent,
   days,
@@ -10,6 +11,7 @@ import {
   type StatsFixture,
 } from '../../../testing/stats/stats-fixture.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
+import { insertGoal } from '../../goals/goals.queries.ts';
 
 let fixture: StatsFixture;
 beforeAll(async () => {
@@ -35,6 +37,41 @@ test('a company without goals has as many visits in the answer about goals as in
   expect(visits.value).toBe(6);
   expect((await countGoals({ filter: 'source:is:Google' })).visits.value).toBe(2);
   expect((await countGoals({ filter: 'page:is:/pricing' })).visits.value).toBe(2);
+});
+
+test('the rate of a goal is the metric of a question about that goal', async () => {
+  const id = randomUUID();
+  const goal = { company_id: fixture.companyId, id, name: id, created_at: new Date() };
+  await insertGoal(fixture.t.db, { ...goal, kind: 'page', target: '/Blog/one', value: '12.50' });
+  const query = { compare: 'previous' };
+  const { metrics } = await fixture.summarize({
+    ...{ ...query, goal: 'page:/Blog/one', metrics: 'goal-conversions,goal-conversion-rate' },
+  });
+  const { goals } = await countGoals(query);
+  expect(goals[0]).toMatchObject({
+    conversions: metrics['goal-conversions'],
+    rate: metrics['goal-conversion-rate'],
+    totalValue: { value: '12.50', compared: '0.00' },
+  });
+  expect(goals[0]?.rate).toEqual({ value: 16.67, compared: null });
+});
+
+test.each([
+  ['JPY', '25.00', '25'],
+  ['JPY', '12.50', '12.5'],
+  ['KWD', '12.50', '12.500'],
+] as const)('conversions worth %s %s are %s in total', async (currency, value, total) => {
+  const { t } = fixture;
+  const { company, accessKey } = await aCompany(t.db, { currency, timeZone: 'Europe/Berlin' });
+  const id = randomUUID();
+  const goal = { company_id: company.id, id, name: id, created_at: new Date() };
+  await insertGoal(t.db, { ...goal, kind: 'page', target: '/', value });
+  await fixture.load(company.id, [aLoadedEvent(1, inBerlin(24, '10:00'))]);
+  const answer = await t.app.inject({
+    url: `${apiPaths.statsGoals(company.id)}?${new URLSearchParams(days)}`,
+    headers: { cookie: await aViewerCookie(t.app, accessKey) },
+  });
+  expect(statsGoals.parse(answer.json()).goals[0]?.totalValue.value).toBe(total);
 });
 
 test('two page views of one millisecond are not two steps of a funnel, a page view and an event are', async () => {

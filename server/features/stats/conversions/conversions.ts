@@ -3,7 +3,7 @@ import { toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import type { StatsFunnel, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import type { FunnelQuery, GoalsQuery } from '../../../../contract/stats/conversion-questions.ts';
 import { listGoals, requireFunnel } from '../../goals/goals.ts';
-import { toMoneyText } from '../metric-values.ts';
+import { type AggregateRow, toMetricValues, toMoneyText } from '../metric-values.ts';
 import type { PeriodQuery } from '../period/resolve-period.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import type { ResultRow } from '../reader.ts';
@@ -16,7 +16,7 @@ type AskedFor<Query> = Asked<Query & PeriodQuery>;
 
 /** The conversions of all goals of the company, which are one statement, next to those of the compared range. */
 export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): Promise<StatsGoals> {
-  const [{ dataset, period, head }, goals] = await Promise.all([
+  const [{ dataset, period, head, digits }, goals] = await Promise.all([
     openQuestion(deps, asked),
     listGoals(deps.db, asked.companyId),
   ]);
@@ -38,13 +38,13 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
     ...withPending(deps, { dataset, head }),
     visits: toPair(visitsOf),
     goals: goals.map((goal, index) => {
-      const reachedOf = (rows: Map<string | undefined, ResultRow>) =>
-        toNumber(rows.get(String(index))?.goals);
+      const rowOf = (rows: Map<string | undefined, ResultRow>) => rows.get(String(index));
+      const reachedOf = (rows: Map<string | undefined, ResultRow>) => toNumber(rowOf(rows)?.goals);
       return {
         ...goal,
         conversions: toPair(reachedOf),
-        rate: toPair((rows) => toRate(reachedOf(rows), visitsOf(rows))),
-        totalValue: toPair((rows) => toTotalValue(goal, reachedOf(rows))),
+        rate: toPair((rows) => toRate(rowOf(rows))),
+        totalValue: toPair((rows) => toTotalValue(goal, reachedOf(rows), digits)),
       };
     }),
   };
@@ -77,9 +77,9 @@ export async function countFunnel(
         ...step,
         visits,
         dropped: previous === null ? null : previous - visits,
-        dropRate: previous === null ? null : toRate(previous - visits, previous),
-        rateFromPrevious: previous === null ? null : toRate(visits, previous),
-        rateFromFirst: toRate(visits, visitsOf(0)),
+        dropRate: previous === null ? null : toRate({ goals: previous - visits, visits: previous }),
+        rateFromPrevious: previous === null ? null : toRate({ goals: visits, visits: previous }),
+        rateFromFirst: toRate({ goals: visits, visits: visitsOf(0) }),
         seconds: found.get(String(index))?.seconds ?? null,
       };
     }),
@@ -88,8 +88,11 @@ export async function countFunnel(
 
 const toNumber = (value: number | string | null | undefined) => Number(value ?? 0);
 
-const toRate = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
+/** The metric of a goal. A step of a funnel is a goal of the visits that reached an earlier one. */
+const toRate = (row: AggregateRow | undefined) =>
+  toMetricValues(['goal-conversion-rate'], 0, row)['goal-conversion-rate'] ?? null;
 
-function toTotalValue({ value }: Goal, conversions: number): string | null {
-  return value === null ? null : toMoneyText(toMinorUnits(value, moneyDigits) * BigInt(conversions), 2);
+function toTotalValue({ value }: Goal, conversions: number, digits: number): string | null {
+  if (value === null) return null;
+  return toMoneyText(toMinorUnits(value, moneyDigits) * BigInt(conversions), digits);
 }

@@ -3,15 +3,8 @@ import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import { containsText } from './filters.ts';
 import { listBuckets } from './periods.ts';
-import {
-  byBucket,
-  byDimension,
-  emptyMetrics,
-  inTotal,
-  Recount,
-  type RecountMetrics,
-  type RecountQuestion,
-} from './recount.ts';
+import { byBucket, byDimension, emptyMetrics, inTotal, Recount } from './recount.ts';
+import type { RecountMetrics, RecountQuestion } from './tally.ts';
 import type { Hit } from './visits.ts';
 
 function recount(visitorDays: Hit[][], counting: Recount): Map<string, RecountMetrics> {

@@ -1,5 +1,5 @@
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import type { RecountMetrics } from './recount.ts';
+import type { RecountMetrics } from './tally.ts';
 
 /** Rates are computed in floating point, in whichever order. Too small to hide a difference of one in a count. */
 const tolerance = 1e-9;

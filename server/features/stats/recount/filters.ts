@@ -3,7 +3,7 @@ import {
   isVisitDimension,
   isWithinVisitSubject,
 } from '../../../../contract/stats/model/dimensions.ts';
-import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
+import { type FilterOperator, isNegative } from '../../../../contract/stats/model/operators.ts';
 import type { Hit, Visit, VisitDimensions } from './visits.ts';
 
 export interface RecountFilter {
@@ -50,8 +50,7 @@ function saw(visit: Visit, filter: RecountFilter): boolean {
     .filter(({ event }) => event.kind === kind)
     .map(({ event }) => (kind === 'pageview' ? event.path : (event.event_name ?? undefined)));
   // "Did not see this page": none of the visit's pages is one of the values.
-  if (operators[filter.operator].isNegative)
-    return values.every((value) => value === undefined || fits(value, filter));
+  if (isNegative(filter.operator)) return values.every((value) => value === undefined || fits(value, filter));
   return values.some((value) => fits(value, filter));
 }
 
@@ -60,7 +59,7 @@ export function visitFits(visit: Visit | null, filters: RecountFilter[]): boolea
   return filters.every((filter) => {
     const { dimension, operator } = filter;
     if (!isWithinVisitSubject(dimension) && !isVisitDimension(dimension)) return true;
-    if (visit === null) return operators[operator].isNegative;
+    if (visit === null) return isNegative(operator);
     return isVisitDimension(dimension) ? fits(visit.dimensions[dimension], filter) : saw(visit, filter);
   });
 }

@@ -7,7 +7,8 @@ import type { Tx } from '../../../db/client.ts';
 import { addDays, startOfDate } from './local-time.ts';
 import { forEachVisitor } from './raw-rows.queries.ts';
 import type { SourceTable } from './raw-rows.ts';
-import { byDimension, emptyMetrics, inTotal, Recount, type RecountMetrics } from './recount.ts';
+import { byDimension, emptyMetrics, inTotal, Recount } from './recount.ts';
+import type { RecountMetrics } from './tally.ts';
 import { toVisitorDays } from './visits.ts';
 
 export interface RecountedDataset {

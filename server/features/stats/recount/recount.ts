@@ -1,38 +1,9 @@
-import type { Aggregate } from '../../../../contract/stats/model/aggregates.ts';
 import { isVisitDimension, type StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
-import {
-  metricOf,
-  type StatsMetric,
-  statsMetrics,
-  unitFactors,
-} from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
-import {
-  hasFittingHit,
-  hitFits,
-  type RecountFilter,
-  type RecountGoal,
-  reachesGoal,
-  refundFits,
-  valueOfHit,
-  visitFits,
-} from './filters.ts';
-import { type InstantRange, toBucketStart } from './periods.ts';
-import { type RawOrder, toDecimal, toUnits } from './raw-rows.ts';
+import { hasFittingHit, hitFits, type RecountFilter, refundFits, valueOfHit, visitFits } from './filters.ts';
+import { toBucketStart } from './periods.ts';
+import { type RecountMetrics, type RecountQuestion, Tally } from './tally.ts';
 import type { Hit, Visit } from './visits.ts';
-
-export interface RecountQuestion {
-  range: InstantRange;
-  filters: RecountFilter[];
-  goal: RecountGoal | null;
-  /** Default: all. */
-  ordersCounted?: 'all' | 'verified';
-  /** Decimals of the company's currency. Default: 2. */
-  digits?: number;
-}
-
-/** Counts as numbers, money as decimal text, rates of nothing as null. */
-export type RecountMetrics = Record<StatsMetric, number | string | null>;
 
 /** Which of several counts a row or visit is added to. */
 interface Grouping {
@@ -44,83 +15,6 @@ interface Grouping {
   ofRefund: (refund: Hit) => string | null;
   /** Whether a group with only refunds is left out. */
   needsPresence: boolean;
-}
-
-/** The counts and sums of a group. Amounts of money have four decimals, as `toDecimal` expects. */
-class Tally {
-  /** Whether a row or visit was counted, not only a refund. */
-  isPresent = false;
-  readonly #counts: (order: RawOrder) => boolean;
-  readonly #digits: number;
-  readonly #sums = new Map<Aggregate, bigint>();
-  #lastVisitor = '';
-
-  constructor({ ordersCounted = 'all', digits = 2 }: RecountQuestion) {
-    this.#counts = ({ isVerified }) => isVerified || ordersCounted === 'all';
-    this.#digits = digits;
-  }
-
-  addHit({ event }: Hit): void {
-    this.isPresent = true;
-    this.#add(event.kind === 'pageview' ? 'page_views' : 'events');
-  }
-
-  /** The visits of one visitor must be added one after the other. */
-  addVisit(visit: Visit, goal: RecountGoal | null): void {
-    this.isPresent = true;
-    if (visit.visitor !== this.#lastVisitor) this.#add('visitors');
-    this.#lastVisitor = visit.visitor;
-    this.#add('visits');
-    this.#add('engaged_ms', BigInt(visit.engagedMs));
-    for (const order of visit.orders) this.addOrder(order);
-    if (visit.isBounce) this.#add('bounces');
-    if (visit.orders.some(this.#counts)) this.#add('conversions');
-    if (goal && reachesGoal(visit, goal)) this.#add('goals');
-  }
-
-  addOrder(order: RawOrder): void {
-    const isOfCompany = order.foreignCurrency === null;
-    if (order.isVerified) {
-      this.#add('verified_orders');
-      if (isOfCompany) this.#add('verified_revenue', order.amount);
-    }
-    if (!this.#counts(order)) return;
-    this.#add('orders');
-    if (!isOfCompany) return;
-    this.#add('revenue', order.amount);
-    this.#add('priced_orders');
-  }
-
-  addRefund({ event, order }: Hit): void {
-    if (order?.foreignCurrency === null) this.#add('refunds', toUnits(event.amount ?? '0'));
-  }
-
-  toMetrics(goal: RecountGoal | null): RecountMetrics {
-    const values = statsMetrics.map((name) => [
-      name,
-      metricOf(name).needsGoal && !goal ? null : this.#toMetric(name),
-    ]);
-    return Object.fromEntries(values);
-  }
-
-  #add(aggregate: Aggregate, by = 1n): void {
-    this.#sums.set(aggregate, this.#sumOf(aggregate) + by);
-  }
-
-  #sumOf(aggregate: Aggregate): bigint {
-    return this.#sums.get(aggregate) ?? 0n;
-  }
-
-  /** Rounded half away from zero; null without anything to divide by. */
-  #toMetric(name: StatsMetric): number | string | null {
-    const { unit, sum, less, per, digits = 0 } = metricOf(name);
-    const amount = this.#sumOf(sum) - (less === undefined ? 0n : this.#sumOf(less));
-    const count = per === undefined ? 1 : Number(this.#sumOf(per));
-    if (count === 0) return null;
-    if (unit === 'money') return toDecimal(amount, this.#digits, count);
-    const factors = unitFactors[unit];
-    return Number(toDecimal(amount * BigInt(factors.sum) * 10_000n, digits, count * factors.per));
-  }
 }
 
 /**
@@ -138,7 +32,7 @@ export class Recount {
   }
 
   add(visitorDay: Hit[]): void {
-    const { filters, goal, range } = this.#question;
+    const { filters, range } = this.#question;
     const isWithin = (at: number) => at >= range.from && at < range.to;
     for (const hit of visitorDay) {
       if (!isWithin(hit.event.occurred_at)) continue;
@@ -152,7 +46,7 @@ export class Recount {
     for (const visit of new Set(visitorDay.map((hit) => hit.visit))) {
       if (!visit || !isWithin(visit.startedAt)) continue;
       if (!visitFits(visit, filters) || !hasFittingHit(visit, filters)) continue;
-      for (const key of this.#grouping.ofVisit(visit)) this.#find(key)?.addVisit(visit, goal);
+      for (const key of this.#grouping.ofVisit(visit)) this.#find(key)?.addVisit(visit);
     }
   }
 
@@ -161,7 +55,7 @@ export class Recount {
     const shown = [...this.#tallies].filter(
       ([, { isPresent }]) => isPresent || !this.#grouping.needsPresence,
     );
-    return new Map(shown.map(([key, tally]) => [key, tally.toMetrics(this.#question.goal)]));
+    return new Map(shown.map(([key, tally]) => [key, tally.toMetrics()]));
   }
 
   #find(key: string | null): Tally | undefined {
@@ -182,8 +76,7 @@ export const inTotal: Grouping = {
 };
 
 /** The metrics of an empty group. */
-export const emptyMetrics = (question: RecountQuestion): RecountMetrics =>
-  new Tally(question).toMetrics(question.goal);
+export const emptyMetrics = (question: RecountQuestion): RecountMetrics => new Tally(question).toMetrics();
 
 /** One group for each bucket, named by the instant at which it begins. */
 export function byBucket(interval: StatsInterval, timeZone: string, weekStart: number): Grouping {

@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../../../contract/rules/decimal.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
-import { statsMetrics } from '../../../../contract/stats/model/metrics.ts';
+import { metricsWithoutGoal } from '../../../../contract/stats/model/metrics.ts';
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/questions.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { companyNotFound } from '../../access/access.ts';
@@ -67,7 +67,7 @@ function toFirstWholeDay({ event, month }: { event: number; month: string }, tim
   return startOfDate(day, timeZone) < oldest ? addDays(day, 1) : day;
 }
 
-const metrics = statsMetrics.filter((metric) => !metric.startsWith('goal-')).join(',');
+const metrics = metricsWithoutGoal.join(',');
 
 function toDayAnswers(deps: StatsDeps, companyId: string, now: Date): DayAnswers {
   return {

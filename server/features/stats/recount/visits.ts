@@ -5,6 +5,7 @@ import {
   type VisitDimension,
   visitDimensions,
 } from '../../../../contract/stats/model/dimensions.ts';
+import { eventColumns } from '../../tracking/event-columns.ts';
 import { minute, toLocalDate } from './local-time.ts';
 import type { RawEvent, RawOrder, SourceTable } from './raw-rows.ts';
 
@@ -158,10 +159,11 @@ function toDimensions(
   const isOld = event.host === null;
   const { referrer_host: referrerHost } = event;
   const stored = storedDimensions.map((name) => {
-    const isCampaign = name.startsWith('utm-');
+    const { column } = dimensions[name];
+    const isCampaign = eventColumns[column].statistics === 'campaign';
     // Old rows do not tell whether there was a campaign.
     const missing = isCampaign && !isOld ? noneValue : unknownValue;
-    const value = event[dimensions[name].column];
+    const value = event[column];
     return [name, isCampaign && isOld ? unknownValue : valueOr(value, missing)];
   });
   return {

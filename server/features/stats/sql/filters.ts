@@ -1,6 +1,6 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
 import { dimensions, isVisitDimension, withinVisit } from '../../../../contract/stats/model/dimensions.ts';
-import { type FilterOperator, operators } from '../../../../contract/stats/model/operators.ts';
+import { type FilterOperator, isNegative, operatorOf } from '../../../../contract/stats/model/operators.ts';
 import { countedKinds, hasHitColumn, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
 import type { Relations } from './question.ts';
@@ -43,10 +43,9 @@ export function toFilterConditions(
       const column = toVisitColumn(subject);
       const condition = toCondition(column, operator, given, values);
       onVisit.push(condition);
-      const { isNegative } = operators[operator];
       // A row without a visit has null there, which only matches a filter that excludes values.
-      if (hasHitColumn(column)) onVisitOfRow.push(isNegative ? `coalesce(${condition}, true)` : condition);
-      else visitJoins.push(toVisitJoin(visits, condition, isNegative));
+      if (!hasHitColumn(column)) visitJoins.push(toVisitJoin(visits, condition, isNegative(operator)));
+      else onVisitOfRow.push(isNegative(operator) ? `coalesce(${condition}, true)` : condition);
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));
@@ -54,9 +53,9 @@ export function toFilterConditions(
     } else {
       const { dimension } = withinVisit[subject];
       const isKind = dimension === 'page' ? 'is_page_view' : 'is_event';
-      const isNot = operators[operator].isNegative;
-      const condition = toCondition(dimensions[dimension].column, isNot ? 'is' : operator, given, values);
-      const join = isNot ? 'ANTI JOIN' : 'SEMI JOIN';
+      const { negates } = operatorOf(operator);
+      const condition = toCondition(dimensions[dimension].column, negates ?? operator, given, values);
+      const join = negates === undefined ? 'SEMI JOIN' : 'ANTI JOIN';
       joins.push(
         `${join} (SELECT day, visit_no FROM ${hits} WHERE ${isKind} AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
       );
@@ -71,7 +70,7 @@ export function toFilterConditions(
     withinVisit: joins.join(' '),
     rowJoins: [...joins, ...visitJoins].join(' '),
     admitsRowsWithoutVisit: filters.every(
-      ({ subject, operator }) => isRowDimension(subject) || operators[operator].isNegative,
+      ({ subject, operator }) => isRowDimension(subject) || isNegative(operator),
     ),
     isEmpty: filters.length === 0,
   };
@@ -94,8 +93,8 @@ function toCondition(
 }
 
 /** Keeps rows of visits that meet a condition. Rows without a visit are kept by a negative one. */
-const toVisitJoin = (visits: string, condition: string, isNegative: boolean): string =>
-  isNegative
+const toVisitJoin = (visits: string, condition: string, excludes: boolean): string =>
+  excludes
     ? `ANTI JOIN (SELECT day, visit_no FROM ${visits} WHERE NOT ${condition}) USING (day, visit_no)`
     : `SEMI JOIN (SELECT day, visit_no FROM ${visits} WHERE ${condition}) USING (day, visit_no)`;
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/client.ts';
 import { sendPayloadSql, toActivityPayloads } from '../../../db/notifications/notifications.ts';
 import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
-import { givenColumns } from '../event-columns.ts';
+import { type GivenColumn, givenColumns, toColumnType } from '../event-columns.ts';
 
 // Statements of the write path for a distributed database (decision 51), some of which order conflicts also use on one
 // machine. Each is simple enough to be sent to the machines of its rows alone, so that one machine that is down rejects
@@ -105,9 +105,7 @@ export async function insertEvents(tx: Tx, events: EventRow[]): Promise<Inserted
   const { list, values } = toValueRows(
     events.map((event) => [
       event.company_id,
-      ...givenColumns.map((column) =>
-        column === 'properties' && event.properties ? JSON.stringify(event.properties) : event[column],
-      ),
+      ...givenColumns.map((column) => toParameter(column, event[column])),
     ]),
   );
   const found = await tx.query<InsertedEvent>(
@@ -117,6 +115,12 @@ export async function insertEvents(tx: Tx, events: EventRow[]): Promise<Inserted
     values,
   );
   return found.rows;
+}
+
+/** The driver sends an object as JSON, but an array as an array of PostgreSQL and a text as it is. */
+function toParameter(column: GivenColumn, value: EventRow[GivenColumn]): unknown {
+  const isJson = toColumnType(column) === 'jsonb' && value !== null && value !== undefined;
+  return isJson ? JSON.stringify(value) : value;
 }
 
 export async function insertVisitors(

@@ -168,8 +168,8 @@ test('an erasure is in the journal, so that segments are written again', async (
     range_from: new Date(Math.min(...times)),
     range_to: new Date(Math.max(...times) + 1),
   });
-  const [totals] = await listRows('dataset_revisions', company.id);
-  expect(ranges[0]?.revision).toBe(totals?.revision);
+  const [dataset] = await listRows('dataset_revisions', company.id);
+  expect(ranges[0]?.revision).toBe(dataset?.revision);
 });
 
 test('a visitor of yesterday is erased, and nothing of days whose salt is destroyed can be found', async () => {
@@ -186,7 +186,7 @@ test('a visitor of yesterday is erased, and nothing of days whose salt is destro
   expect(await listRows('events', company.id)).toHaveLength(3);
 });
 
-test('reading times of a visitor without a page view that day are erased too', async () => {
+test('engagement of a visitor without a page view that day is erased too', async () => {
   const { company } = await aCompany(t.db);
   await visit(neighbour, company.id, 'stays');
   const before = await listRows('events', company.id);

@@ -3,6 +3,7 @@ import type { StatsSummary, StatsTimeseries } from '../../../../contract/stats/a
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
+import { cardMetrics } from '../metric-groups.ts';
 import { MetricCard } from './metric-card.tsx';
 import { MetricChange } from './metric-change.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
@@ -15,17 +16,9 @@ interface MetricCardsProps {
   active: ActiveVisitors | undefined;
 }
 
-/** The specification's labels. */
-const cards: [StatsMetric, string][] = [
-  ['revenue', 'Revenue'],
-  ['visitors', 'Total Users'],
-  ['orders', 'Orders'],
-  ['conversion-rate', 'Conversion Rate'],
-];
-
 export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
   const { metrics, currency } = summary;
-  const texts = cards.map(([metric]) => toCardText(metric, metrics[metric]?.value ?? 0, currency));
+  const texts = cardMetrics.map(([metric]) => toCardText(metric, metrics[metric]?.value ?? 0, currency));
   const room = Math.max(...texts.map((text) => text.length));
 
   return (
@@ -48,7 +41,7 @@ export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
             portal
           </p>
         </MetricCard>
-        {cards.map(([metric, label], index) => {
+        {cardMetrics.map(([metric, label], index) => {
           const value = metrics[metric]?.value ?? null;
           const compared = metrics[metric]?.compared ?? null;
           return (

@@ -1,28 +1,18 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
-import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatMetric, toChange } from '../../format.ts';
+import { salesAverages, siteMetrics } from '../metric-groups.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { DefinitionLink } from './definition-link.tsx';
 import { hasSales } from './has-sales.ts';
 import { MetricChange } from './metric-change.tsx';
 
-const ofEverySite: readonly StatsMetric[] = [
-  'visitors',
-  'visits',
-  'page-views',
-  'views-per-visit',
-  'bounce-rate',
-  'visit-duration',
-  'events',
-];
-const ofShops: readonly StatsMetric[] = ['average-order-value', 'orders-per-visitor', 'revenue-per-visit'];
-
 /** Further metrics. The pressed one is what the second chart draws. */
 export function MetricStrip({ summary }: { summary: StatsSummary }) {
   const { metric: chosen, changeMetric } = usePortal();
   const isShop = hasSales(summary);
-  const metrics = isShop ? [...ofEverySite, ...ofShops] : ofEverySite;
+  const metrics = isShop ? [...siteMetrics, ...salesAverages] : siteMetrics;
   return (
     <section aria-labelledby="strip">
       <h2 id="strip" className="sr-only">

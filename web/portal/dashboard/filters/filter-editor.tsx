@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { findFilterExcess, isStatsDimension, type StatsFilter } from '../../../../contract/stats/filter.ts';
 import {
   type FilterSubject,
+  filterSubjects,
   isWithinVisitSubject,
   type StatsDimension,
   withinVisit,
@@ -22,7 +23,7 @@ import { breakdownQuery } from '../../api/stats.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { filterSubjects, toSubjectLabel } from './filter-labels.ts';
+import { toSubjectLabel } from './filter-labels.ts';
 
 interface FilterEditorProps {
   /** The filter to change; undefined for a new one. */

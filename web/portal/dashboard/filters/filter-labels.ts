@@ -1,18 +1,13 @@
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 import {
-  dimensionNames,
   dimensionOf,
   type FilterSubject,
   isNamedDimension,
   isWithinVisitSubject,
   withinVisit,
-  withinVisitSubjects,
 } from '../../../../contract/stats/model/dimensions.ts';
 import { operators } from '../../../../contract/stats/model/operators.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
-
-/** The subjects that a new filter can test, apart from properties. */
-export const filterSubjects: readonly FilterSubject[] = [...dimensionNames, ...withinVisitSubjects];
 
 export function toSubjectLabel(subject: FilterSubject): string {
   if (isNamedDimension(subject)) return dimensionOf(subject).label;

@@ -54,4 +54,7 @@ test('a filter reads as a sentence', () => {
   expect(toFilterLabel({ subject: 'property:plan', operator: 'contains', values: ['pro'] })).toBe(
     'Property plan contains pro',
   );
+  expect(toFilterLabel({ subject: 'utm-campaign', operator: 'is-not', values: ['spring', 'autumn'] })).toBe(
+    'Campaign is not spring or autumn',
+  );
 });

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 
 /** The change from the compared value in percent. Undefined without a comparison. */
 export function formatChange(value: number, compared: number | null): string | undefined {
@@ -8,8 +8,6 @@ export function formatChange(value: number, compared: number | null): string | u
   if (percent === 0) return 'no change';
   return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`;
 }
-
-export const formatRate = (rate: number | null) => (rate === null ? '–' : formatPercent(rate));
 
 /** "45 s", "3 min 20 s", "1 h 5 min". */
 export function formatSeconds(seconds: number): string {

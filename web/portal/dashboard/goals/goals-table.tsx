@@ -3,7 +3,8 @@ import { formatMoney } from '../../../../contract/rules/money.ts';
 import type { StatsGoalAnswer, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { formatChange, formatRate } from './goal-format.ts';
+import { formatMetric } from '../../format.ts';
+import { formatChange } from './goal-format.ts';
 
 interface GoalsTableProps {
   answer: StatsGoals;
@@ -17,6 +18,7 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
   const { goals, currency, comparedRange } = answer;
   const hasValues = goals.some(({ value }) => value !== null);
   const isCompared = comparedRange !== null;
+  const formatRate = (rate: number | null) => formatMetric('goal-conversion-rate', rate, currency);
   return (
     <div className="relative mt-4 overflow-x-auto" {...scrollable}>
       <table className="w-full text-[0.9375rem]">

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
-import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
 import { allRowsMetricsOf, mainMetric, showsSales } from './list-panels.ts';
@@ -19,17 +19,12 @@ interface AllRowsTableProps {
   onSort: (metric: StatsMetric) => void;
 }
 
-const aboutOrders: readonly StatsMetric[] = [
-  ...(['orders', 'revenue', 'conversion-rate'] as const),
-  ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),
-];
-
 /** A page of rows with all their numbers. A column's heading sorts by it. */
 export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProps) {
   const { dimension } = answer;
   if (!isStatsDimension(dimension)) return null;
   const hasOrders = showsSales(answer.totals);
-  const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !aboutOrders.includes(metric));
+  const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !isAboutSales(metric));
   const main = mainMetric(dimension);
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
 

@@ -2,10 +2,12 @@ import type { MetricValues } from '../../../../contract/stats/answers.ts';
 import {
   dimensionNames,
   dimensionOf,
+  isNamedDimension,
   type NamedDimension,
   type StatsDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { salesAverages } from '../metric-groups.ts';
 
 export interface ListDimension {
   dimension: NamedDimension;
@@ -70,15 +72,19 @@ export const findListDimension = (dimension: string | null): ListDimension | und
 
 /** The metrics that a list asks for. */
 export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[] {
+  const rowMetric = rowMetricOf(dimension);
   const common = ['visitors', 'visits', 'orders', 'revenue', 'conversion-rate'] as const;
-  if (dimension === 'page') return [...common, 'page-views'];
-  return dimension === 'event' ? [...common, 'events'] : common;
+  return rowMetric === undefined ? common : [...common, rowMetric];
 }
+
+/** The metric of which the rows of a list by a dimension of rows add up to the total. */
+export const rowMetricOf = (dimension: StatsDimension): StatsMetric | undefined =>
+  isNamedDimension(dimension) ? dimensionOf(dimension).rowMetric : undefined;
 
 /** The metrics that all rows of a list ask for. */
 export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
   ...listMetricsOf(dimension),
-  ...(['average-order-value', 'orders-per-visitor', 'revenue-per-visit'] as const),
+  ...salesAverages,
 ];
 
 /** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */

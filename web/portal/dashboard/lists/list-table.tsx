@@ -1,13 +1,12 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
-import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { mainMetric, showsSales } from './list-panels.ts';
+import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
 import { type OtherRows, toOtherRows } from './other-rows.ts';
 import { RowName } from './row-name.tsx';
 
-const orderMetrics = ['orders', 'revenue', 'conversion-rate'] as const;
 const cell = 'pl-3 text-right whitespace-nowrap tabular';
 /** Where a panel is narrow, these numbers are below the name instead. */
 const wideCell = `${cell} hidden @lg:table-cell`;
@@ -22,6 +21,7 @@ interface ListTableProps {
 /** The first rows of a list, and what the others add to the totals. */
 export function ListTable({ caption, dimension, answer }: ListTableProps) {
   const main = mainMetric(dimension);
+  const salesMetrics = listMetricsOf(dimension).filter(isAboutSales);
   const hasOrders = showsSales(answer.totals);
   const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
   const others = toOtherRows(answer);
@@ -40,7 +40,7 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
             {metricOf(main).label}
           </th>
           {hasOrders &&
-            orderMetrics.map((metric) => (
+            salesMetrics.map((metric) => (
               <th key={metric} scope="col" className={`${wideCell} font-normal`}>
                 {metric === 'conversion-rate' ? 'Conversion' : metricOf(metric).label}
               </th>
@@ -72,7 +72,7 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
               </span>
             </td>
             {hasOrders &&
-              orderMetrics.map((metric) => (
+              salesMetrics.map((metric) => (
                 <td key={metric} className={wideCell}>
                   {format(metric, metrics[metric])}
                 </td>
@@ -87,7 +87,7 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
             </th>
             <td className={cell}>{format(main, others.metrics[main])}</td>
             {hasOrders &&
-              orderMetrics.map((metric) => (
+              salesMetrics.map((metric) => (
                 <td key={metric} className={wideCell}>
                   {format(metric, others.metrics[metric])}
                 </td>

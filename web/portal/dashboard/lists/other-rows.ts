@@ -1,15 +1,15 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
-import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { isStatsDimension } from '../../../../contract/stats/filter.ts';
+import { isVisitDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { addsUp, metricsWithoutGoal, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { subtractAmounts } from '../../amounts.ts';
-
-const ofVisits: readonly string[] = visitDimensions;
+import { rowMetricOf } from './list-panels.ts';
 
 /** The metrics of which the rows of all values add up to the totals. A visitor can have several values, and a visit several pages. */
 function listAdditive(dimension: string): readonly StatsMetric[] {
-  if (ofVisits.includes(dimension)) return ['visits', 'page-views', 'events', 'orders', 'revenue', 'refunds'];
-  if (dimension === 'page') return ['page-views'];
-  return dimension === 'event' ? ['events'] : [];
+  if (!isStatsDimension(dimension)) return [];
+  if (isVisitDimension(dimension)) return metricsWithoutGoal.filter(addsUp);
+  return [rowMetricOf(dimension) ?? []].flat();
 }
 
 export interface OtherRows {

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { dimensionOf } from '../../../../contract/stats/model/dimensions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
@@ -7,14 +8,16 @@ import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { printReport, usePaper } from './use-paper.ts';
 
+/** The dimensions that reports are usually about. */
+const exported = ['page', 'source', 'utm-campaign', 'country', 'device'] as const;
 const lists = [
-  { of: 'timeseries', label: 'Over time' },
-  { of: 'page', label: 'Pages' },
-  { of: 'source', label: 'Sources' },
-  { of: 'utm-campaign', label: 'Campaigns' },
-  { of: 'country', label: 'Countries' },
-  { of: 'device', label: 'Devices' },
-] as const;
+  { of: 'timeseries' as const, label: 'Over time' },
+  ...exported.map((of) => ({ of, label: capitalize(dimensionOf(of).plural) })),
+];
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const formats = [
   { format: 'csv', label: 'CSV' },

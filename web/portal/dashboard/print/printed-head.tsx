@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom';
 import { brand } from '../../../../contract/public/brand.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { locales } from '../../format.ts';
+import { toFilterLabel } from '../filters/filter-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { formatRange, toFilterWords, toPeriodName } from './view-in-words.ts';
+import { formatRange, toPeriodName } from './view-in-words.ts';
 
 /** On paper only: what the figures of the report are about. */
 export function PrintedHead() {
@@ -19,7 +20,7 @@ export function PrintedHead() {
   const facts = [
     ['Period', [toPeriodName(view), formatRange(summary, timeZone, hasTimes)].filter(Boolean).join(': ')],
     ['Compared with', comparedRange ? formatRange(comparedRange, timeZone, hasTimes) : 'nothing'],
-    ['Filters', view.filters.length === 0 ? 'none' : view.filters.map(toFilterWords).join('; ')],
+    ['Filters', view.filters.length === 0 ? 'none' : view.filters.map(toFilterLabel).join('; ')],
     ['Orders', summary.ordersCounted === 'verified' ? 'verified orders only' : undefined],
     ['Time zone', timeZone],
     [

@@ -1,5 +1,3 @@
-import type { StatsFilter } from '../../../../contract/stats/filter.ts';
-import { operators } from '../../../../contract/stats/model/operators.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { locales } from '../../format.ts';
 import { periodLabels } from '../period/period-labels.ts';
@@ -23,11 +21,4 @@ export function formatRange({ from, to }: Range, timeZone: string, hasTimes: boo
   });
   const end = new Date(to).getTime();
   return format.formatRange(new Date(from), new Date(hasTimes ? end : end - 1));
-}
-
-/** "Country is DE or FR". */
-export function toFilterWords({ subject, operator, values }: StatsFilter): string {
-  const name = subject.replace('property:', 'property ').replaceAll('-', ' ').replace('utm', 'UTM');
-  const [first = '', ...rest] = name;
-  return `${first.toUpperCase()}${rest.join('')} ${operators[operator].label} ${values.join(' or ')}`;
 }

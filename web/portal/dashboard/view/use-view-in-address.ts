@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type StatsMetric, statsMetrics } from '../../../../contract/stats/model/metrics.ts';
+import { isGoalMetric, isStatsMetric, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { type PortalView, readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 
 const defaultMetric: StatsMetric = 'visitors';
 const isChartMetric = (text: string | null): text is StatsMetric =>
-  (statsMetrics as readonly (string | null)[]).includes(text) && !text?.startsWith('goal-');
+  text !== null && isStatsMetric(text) && !isGoalMetric(text);
 
 /** The view in the address of the page, so that it can be shared, and Back and reload keep it. */
 export function useViewInAddress() {
