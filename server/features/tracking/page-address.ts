@@ -1,9 +1,9 @@
-import { RecentMap } from '../../../platform/recent-map.ts';
-import { rejectionError } from '../rejections/rejection-errors.ts';
+import { RecentMap } from '../../platform/recent-map.ts';
+import { rejectionError } from './rejections/rejection-errors.ts';
 
 const pathMax = 300;
 
-/** Host name and path of a page. The rest of an address is never stored: it contains names, tokens and search terms. */
+/** Host name and path of a page. The rest of its URL is never stored: it contains names, tokens and search terms. */
 export interface PageAddress {
   host: string;
   path: string;
