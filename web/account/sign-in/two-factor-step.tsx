@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { signInWithCode, signInWithRecoveryCode } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
@@ -9,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { Rule } from '../../ui/form/rules.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { signInWithCode, signInWithRecoveryCode } from '../api/accounts.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { CodeField } from '../components/code-field.tsx';
 import { SwitchButton } from './switch-button.tsx';

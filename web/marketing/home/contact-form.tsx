@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 
 // Loaded when the form gets the focus, not with the page.
-const loadApi = () => import('../../api/forms.ts');
+const loadApi = () => import('../api/forms.ts');
 
 const isBetween = (value: string, least: number, most: number) =>
   value.length >= least && value.length <= most;
