@@ -9,7 +9,7 @@ const responseTimeoutMs = 1_000;
 const attemptShape = z.object({ key: z.string(), max: z.number(), windowMs: z.number() });
 const countShape = z.object({ current: z.number(), ttl: z.number() });
 
-/** In the parent process: counts the attempts of all workers together. */
+/** Counts the attempts of all workers together, in the parent process. */
 export class SharedRateLimits {
   readonly #windows = new SlidingWindows();
 

@@ -109,7 +109,7 @@ function toChangeText(before: GoalRow, after: GoalRow): string {
   return old === current ? name : `${name}: ${old} to ${current}`;
 }
 
-/** For questions about it as well. */
+/** @throws {AppError} 404 `not-found` if the company has no such funnel. */
 export async function requireFunnel(tx: Tx, { companyId, id }: DefinitionKey): Promise<Funnel> {
   const row = await findFunnelRow(tx, companyId, id);
   if (!row) throw definitionNotFound('funnel');

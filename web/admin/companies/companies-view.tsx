@@ -16,7 +16,7 @@ import { CreateCompany } from './create-company.tsx';
 import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
-/** From this number of companies on there is a search field. */
+/** The number of companies from which there is a search field. */
 const searchableFrom = 9;
 
 const isOpenValue = 'company';

@@ -7,7 +7,7 @@ import { locales } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange, toFilterWords, toPeriodName } from './view-in-words.ts';
 
-/** On paper only: what the figures of the report are about. */
+/** The printed heading: what the figures of the report are about. */
 export function PrintedHead() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));

@@ -9,7 +9,7 @@ import { ApiKeyRow } from './api-key-row.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { NewKey } from './new-key.tsx';
 
-/** For administrators: the keys with which the shop's server reports orders. */
+/** The keys with which the shop's server reports orders, for administrators. */
 export function ApiKeysPanel({ companyId }: { companyId: string }) {
   const list = useQuery(apiKeysQuery(companyId));
   const { data: keys, error } = list;

@@ -6,7 +6,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { shopConnectionsQuery } from '../../api/shop-connections.ts';
 import { ConnectionSection } from './connection-section.tsx';
 
-/** For administrators: webhooks of shop systems that report verified orders. */
+/** Webhooks of shop systems that report verified orders, for administrators. */
 export function ConnectionsPanel({ companyId }: { companyId: string }) {
   const list = useQuery(shopConnectionsQuery(companyId));
   const { data: connections, error } = list;
