@@ -73,12 +73,7 @@ export function InboxView() {
       </p>
       {!data && list.error && (
         <div className="mt-6">
-          <LoadFailed
-            title="Failed to load the inbox"
-            message={list.error.message}
-            isBusy={list.isFetching}
-            onRetry={list.refetch}
-          />
+          <LoadFailed title="Failed to load the inbox" query={list} />
         </div>
       )}
       {!data && !list.error && <Spinner />}
