@@ -1,5 +1,6 @@
 import { RecentMap } from '../../platform/recent-map.ts';
 import { rejectionError } from './rejections/rejection-errors.ts';
+import { withoutWww } from './sources/sources.ts';
 
 const pathMax = 300;
 
@@ -56,8 +57,4 @@ export function parseReferrer(referrer: string | null | undefined, ownHost: stri
 /** Removes `www.` and a trailing dot: `www.shop.example` and `shop.example.` become `shop.example`. */
 function toPlainHost(host: string): string {
   return withoutWww(host).replace(/\.$/, '').slice(0, 253);
-}
-
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
 }
