@@ -37,6 +37,8 @@ export const inboxQuery = z.object({
   ...cursorFields,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
+/** Which items are listed, on all pages. */
+export type InboxFilter = Omit<InboxQuery, 'after'>;
 
 export const inbox = z.object({
   items: z.array(inboxItem),

@@ -128,7 +128,7 @@ export interface Config {
   stripe: {
     secretKey: string | undefined;
     webhookSecret: string | undefined;
-    /** For tests: an address to use in place of Stripe's. */
+    /** An address to use in place of Stripe's, in tests. */
     apiUrl: string | undefined;
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
@@ -142,7 +142,7 @@ export interface Config {
   /** Undefined: segments are kept forever. */
   segmentRetentionDays: number | undefined;
   trackEventsPerSecond: number;
-  /** For one company, from all addresses. */
+  /** The limit of one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
   /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;

@@ -29,7 +29,7 @@ export function markAnyHost(scope: FastifyInstance): void {
   });
 }
 
-/** Without the door of operators, whose routes look to others like unknown paths. */
+/** The documented access of each door. Routes for operators are not documented: to others they look like unknown paths. */
 const accessByDoor: Partial<Record<Door, RouteAccess>> = {
   open: { security: [], errors: [] },
   // Administrators see every portal. Without access a company looks like one that does not exist.

@@ -45,7 +45,7 @@ export interface OutgoingEvent {
 
 /** The object of the stub, or of the script. */
 export interface Api {
-  /** Only in a stub: what was reported before the script ran. */
+  /** The calls before the script ran; only a stub has them. */
   q?: Call[] | undefined;
   order: (report: OrderReport) => void;
   /** Absent in the stubs of snippets copied before 2.0.0. */

@@ -14,7 +14,7 @@ export const isAccountEmail = (email: string): boolean =>
   /^[\w.'+-]*[\w+-]@[a-z\d.-]+\.[a-z]{2,}$/i.test(email);
 export const invalidAccountEmail = 'Please use an email address in plain letters (a-z) for an account';
 
-/** In lower case, so that two spellings of one address are one account. */
+/** The address in lower case, so that two spellings of it are one account. */
 const accountEmail = emailAddress
   .toLowerCase()
   .refine((email) => !isEmailAddress(email) || isAccountEmail(email), invalidAccountEmail);
@@ -58,7 +58,7 @@ export const totpRequest = z.object({ code: z.string().trim().min(1).max(20) });
 export const statusResponse = z.object({ status: z.literal(true) });
 /** The answer to a request for a mailed link. */
 export const mailRequestResponse = statusResponse.extend({
-  /** Only from a server without a mail server, which stores its mails instead. */
+  /** The mail of a server without a mail server, which stores mails instead. */
   storedMail: z
     .object({
       /** The path of the link in the mail of a sign-up. Only for a browser on the server's own machine. */

@@ -48,7 +48,7 @@ export const company = z.object({
   hasHashRouting: z.boolean(),
   /** The day on which weeks of the statistics begin: 1 is Monday, 7 is Sunday. */
   weekStart: z.number(),
-  /** Whether portal viewers may write annotations. */
+  /** Whether portal viewers may write notes. */
   viewersMayAnnotate: z.boolean(),
   /** Whether orders and revenue count only verified orders. */
   countsOnlyVerified: z.boolean(),

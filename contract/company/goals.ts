@@ -57,7 +57,7 @@ export const goal = z.object({
   name: z.string(),
   kind: z.enum(goalKinds),
   target: z.string(),
-  /** With two decimals; null if conversions have no value. */
+  /** The value of a conversion with two decimals; null if conversions have none. */
   value: z.string().nullable(),
 });
 export type Goal = z.infer<typeof goal>;

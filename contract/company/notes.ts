@@ -18,7 +18,7 @@ export const note = z.object({
 });
 export type Note = z.infer<typeof note>;
 
-/** In ascending order of time. */
+/** The notes in ascending order of time. */
 export const noteList = z.object({
   annotations: z.array(note),
   /** Whether the caller may add notes. */

@@ -6,7 +6,7 @@ export const recentEventsMax = 12;
 
 /** An event of a site without anything that identifies a person: no visitor, no place but the country, no properties. */
 export const recentEvent = z.object({
-  /** To the second. */
+  /** The time of the event, to the second. */
   at: z.iso.datetime(),
   kind: z.enum(['page-view', 'event', 'order']),
   path: z.string(),

@@ -5,7 +5,7 @@
  */
 export interface Page {
   path: string;
-  /** Its screen, relative to web/. */
+  /** The file of its screen, relative to web/. */
   file: string;
   render: 'static' | 'app';
   hidden?: true;

@@ -59,6 +59,7 @@ export const purchasesQuery = z.object({
   state: z.enum(purchaseStates).optional(),
   ...cursorFields,
 });
+export type PurchasesQuery = z.infer<typeof purchasesQuery>;
 export const purchaseList = z.object({
   orders: z.array(purchase),
   next: nextCursor,

@@ -51,7 +51,7 @@ export const invalidAddresses = [
   'ada\u200b@example.com',
 ];
 
-/** Each means ada@example.com. */
+/** Spellings of ada@example.com. */
 export const addressesToClean = [
   ' ada@example.com ',
   'ada@example.com,',

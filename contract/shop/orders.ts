@@ -120,7 +120,7 @@ export const ordersResponse = z
 
 export const refundRequest = z.strictObject({
   refundId,
-  /** In the currency of the order. Absent: all that is not refunded yet. */
+  /** The refunded amount in the currency of the order. Absent: all that is not refunded yet. */
   amount: decimal.optional(),
   /** Absent: now. */
   occurredAt: z.iso.datetime({ offset: true }).optional(),
@@ -164,7 +164,7 @@ export const orderListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(orderApiLimits.listMax).default(orderApiLimits.listMax),
 });
 
-/** In the order of their ids. */
+/** Orders in the order of their ids. */
 export const orderListResponse = z.object({
   orders: z.array(listedOrder),
   /** Ask with `after` set to it for the next page. Null on the last one. */

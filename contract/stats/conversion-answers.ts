@@ -3,7 +3,7 @@ import { goal, goalKinds } from '../company/goals.ts';
 import { answerFields, comparedRange, exampleHead } from './answers.ts';
 
 const count = z.number().int().nonnegative();
-/** In percent, rounded as `goal-conversion-rate`; null where there is nothing to divide by. */
+/** A rate in percent, rounded as `goal-conversion-rate`; null where there is nothing to divide by. */
 const rate = z.number().nullable();
 
 /** `compared`: of the compared range; null as well without a comparison. */
@@ -25,7 +25,7 @@ export const statsGoals = z
     comparedRange,
     /** All visits of the range that match the filters. */
     visits: compared(count),
-    /** In the order in which they were defined. */
+    /** The goals in the order in which they were defined. */
     goals: z.array(goalAnswer),
   })
   .meta({

@@ -84,7 +84,7 @@ async function recountMetrics(databaseUrl: string, companyId: string): Promise<C
   }
 }
 
-/** Without engagement events, which none of the scenarios sends. */
+/** Counts events without engagement, which none of the scenarios sends. */
 const recountSql = `
 WITH hits AS (
   SELECT e.kind, e.visitor_id, e.occurred_at, (e.occurred_at AT TIME ZONE c.time_zone)::date AS day,

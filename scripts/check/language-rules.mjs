@@ -102,12 +102,11 @@ export const phraseRules = [
     use: 'a change, a notification',
   },
 
-  // A comment starts after the gap that replaces code.
+  // A comment starts after the character that replaces the code before it.
   {
-    find: /(?<=(?:^|\uE000)\s*)(?:Of|What|Those|All that|By)\b(?! default)/,
+    find: /(?<=(?:^|\uE001)\s*)(?:of|what|those|all that|by)\b(?! default)/,
     use: 'a comment that begins with its noun or verb: "The revision of the events", "Rows by day"',
     only: ['comment'],
-    exactCase: true,
   },
 
   // Machines that speak, listen, stand and lie down.
@@ -197,6 +196,9 @@ export const nameRules = [
   { find: /\bremains\b/, use: 'orphaned data' },
   { find: /\bsame time\b/, use: 'constant time' },
   { find: /^because$/, use: 'error message' },
+  { find: /\brefusals?\b/, use: 'rejection, rejected events' },
+  { find: /\boverlays?\b/, use: 'dataset view' },
+  { find: /\bsessioni[sz](?:e|es|er|ed|ing)\b/, use: 'group into visits' },
 ];
 
 /**
@@ -234,6 +236,18 @@ export const exceptions = [
     file: /^server\/db\/migrations\//,
     why: 'released migrations do not change, and neither do their comments',
   },
+  {
+    text: /^refusals$/,
+    kinds: ['name'],
+    why: 'a field of `GET …/refused-events`, whose answers keep their words',
+  },
+  {
+    file: /^web\/charts\/plot-/,
+    text: /overlay/i,
+    kinds: ['name'],
+    why: 'a layer of HTML over the canvas of a chart',
+  },
+  { file: /^docs\/decisions\/database\/0044-/, kinds: ['name'], why: 'links to decisions do not change' },
   { text: /^deadLetter$/, kinds: ['name'], why: 'an option of pg-boss' },
   {
     file: /copy-in\.ts$/,

@@ -18,6 +18,8 @@ const hashComments = /(?:\.(?:sh|yaml|conf|service)|Dockerfile|Caddyfile|ignore|
 
 /** Replaces code and links inside prose, so that no phrase is found across them. */
 const gap = '\uE000';
+/** Replaces the code between two comments or texts. */
+const codeBetween = '\uE001';
 
 /** @typedef {{ kind: Kind, start: number, end: number }} Region */
 
@@ -98,7 +100,7 @@ function joinProse(source, regions, kind) {
   const pieces = [];
   for (const region of regions) {
     if (region.kind !== kind || region.start < end) continue;
-    prose += source.slice(end, region.start).trim() === '' ? ' ' : gap;
+    prose += source.slice(end, region.start).trim() === '' ? ' ' : codeBetween;
     pieces.push({ at: prose.length, start: region.start });
     prose += clean(source.slice(region.start, region.end), kind);
     end = region.end;

@@ -53,12 +53,14 @@ test('a comment begins with its noun or verb', () => {
     ' */',
     'let b = a; // Rows of a day,',
     '// By day.',
-    'run(b); // By default it is off. Those are counted. `run` is what it calls.',
+    'run(b); // of a day',
+    'run(b); // By default it is off. Those are counted. `run` of it is called.',
   ].join('\n');
   expect(found('a.ts', source)).toEqual([
     { line: 1, kind: 'comment', phrase: 'Of' },
     { line: 2, kind: 'comment', phrase: 'What' },
     { line: 5, kind: 'comment', phrase: 'All that' },
+    { line: 9, kind: 'comment', phrase: 'of' },
   ]);
   expect(found('a.md', 'What is stored')).toEqual([]);
 });

@@ -13,7 +13,7 @@ export const companyList = defineCommand({
     withCommandContext(call, async ({ db, appSecret }) => {
       const companies = await listAdminCompanies(db, appSecret, new Date(), { showsKeys: false });
       if (call.flags.has('json')) {
-        // Without the access key, which is not read here.
+        // The access key is not read here.
         const listed = companies.map(({ access_key: _, ...company }) => company);
         call.print(JSON.stringify(listed, null, 2));
         return;

@@ -9,5 +9,5 @@ export function toTable(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** In UTC, as all times on the command line. */
+/** A time in UTC, as all times on the command line. */
 export const toMinute = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? 'never';

@@ -155,7 +155,7 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<R
 
 type Builder = Pick<NodePgDatabase, keyof Tx['orm'] | 'transaction'>;
 
-/** For a single connection, such as the owner's during a migration. */
+/** A `Tx` of a single connection, such as the owner's during a migration. */
 export function toTx(client: pg.Client | pg.PoolClient, orm: Builder = drizzle(client)): Tx {
   return {
     orm,

@@ -28,7 +28,7 @@ export class CopyText {
     this.#bytes = Buffer.allocUnsafe(expectedBytes);
   }
 
-  /** In bytes. */
+  /** The length in bytes. */
   get length(): number {
     return this.#length;
   }

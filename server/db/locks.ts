@@ -9,7 +9,7 @@ export type AdvisoryLock =
   | { lock: 'account'; email: string }
   /** Additions of a company for a domain. */
   | { lock: 'company'; domain: string }
-  /** Without it, the second of two clicks would fail on the rows of the first. */
+  /** Without this lock, the second of two clicks would fail on the rows of the first. */
   | { lock: 'demo-data'; companyId: string }
   /** Sending a mail. */
   | { lock: 'mail'; id: string }
@@ -122,7 +122,7 @@ export async function runLocked(db: Db, wanted: AdvisoryLock, work: () => Promis
     broken ??= error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // Only this listener: the pool keeps its own on this client.
+    // Removes this listener alone: the pool keeps its own on this client.
     client.off('error', onError);
     client.release(broken);
   }

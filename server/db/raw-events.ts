@@ -32,7 +32,7 @@ export async function listRawTimes(tx: Tx): Promise<RawTimes> {
   const times = found.rows.flatMap(({ bounds, comment }) => {
     const [, from, to] = rangePattern.exec(bounds) ?? [];
     const [, created] = /^created (\S+)$/.exec(comment ?? '') ?? [];
-    // Without a comment: as old as the database.
+    // A partition without a comment is as old as the database.
     const since = created === undefined ? Number.NEGATIVE_INFINITY : Date.parse(created);
     return from && to ? [{ from: Date.parse(toIso(from)), to: Date.parse(toIso(to)), since }] : [];
   });

@@ -38,7 +38,7 @@ export async function isAlive(client: SeparateClient): Promise<boolean> {
   );
 }
 
-/** As `inSnapshot`, on a separate connection. */
+/** Like `inSnapshot`, on a separate connection. */
 export async function inSnapshotOf<Result>(
   client: SeparateClient,
   work: (snapshot: Snapshot) => Promise<Result>,

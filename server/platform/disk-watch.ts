@@ -19,7 +19,7 @@ interface DiskWatchDeps {
   reserveBytes: number;
   metrics: Metrics;
   log: { warn: (details: object, message: string) => void; info: (details: object, message: string) => void };
-  /** For tests. By default it reads the free space of the folder's file system. */
+  /** Reads the free space. Default: that of the folder's file system. Tests give another one. */
   readFreeBytes?: () => Promise<number>;
 }
 

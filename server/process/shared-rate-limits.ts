@@ -1,7 +1,6 @@
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { z } from 'zod';
-import { unavailable } from '../platform/errors.ts';
-import { type AttemptCount, SlidingWindows } from '../platform/limits/sliding-windows.ts';
+import { type AttemptCount, SlidingWindows, toRateLimitStore } from '../platform/limits/sliding-windows.ts';
 import type { IpcChannel } from './ipc-channel.ts';
 
 const responseTimeoutMs = 1_000;
@@ -9,7 +8,7 @@ const responseTimeoutMs = 1_000;
 const attemptShape = z.object({ key: z.string(), max: z.number(), windowMs: z.number() });
 const countShape = z.object({ current: z.number(), ttl: z.number() });
 
-/** In the parent process: counts the attempts of all workers together. */
+/** Counts the attempts of all workers together, in the parent process. */
 export class SharedRateLimits {
   readonly #windows = new SlidingWindows();
 
@@ -26,26 +25,11 @@ export function createSharedStore(channel: IpcChannel): FastifyRateLimitStoreCto
   // Each limited route has its own store. Its index identifies it, because all workers create the stores in the same
   // order.
   let storeCount = 0;
-  return class Store implements FastifyRateLimitStore {
-    readonly #index = storeCount++;
-
-    incr(
-      key: string,
-      callback: (error: Error | null, count?: AttemptCount) => void,
-      windowMs: number,
-      max: number,
-    ): void {
-      channel
-        .request('count-attempt', { key: `${this.#index} ${key}`, max, windowMs }, responseTimeoutMs)
-        .then(
-          (count) => callback(null, countShape.parse(count)),
-          // An attempt that could not be counted is rejected.
-          (error) => callback(unavailable(error)),
-        );
-    }
-
-    child(): FastifyRateLimitStore {
-      return new Store();
-    }
-  };
+  return toRateLimitStore(() => {
+    const index = storeCount++;
+    return async ({ key, ...limit }) => {
+      const attempt = { key: `${index} ${key}`, ...limit };
+      return countShape.parse(await channel.request('count-attempt', attempt, responseTimeoutMs));
+    };
+  });
 }

@@ -6,7 +6,7 @@ import { printBanner } from './banner.ts';
 import { registerShutdown } from './shutdown.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** For the workers, which end first, and the database together. */
+/** The time that the workers, which end first, and the database have together. */
 const shutdownMaxMs = 9_000;
 
 /**

@@ -64,7 +64,7 @@ let t: TestApp;
 let folder: string;
 beforeAll(async () => {
   t = await buildTestApp();
-  // In the project, so that the program finds its packages.
+  // The program is in the project, so that it finds its packages.
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(resolve('.cache', 'api-client-'));
   const { text } = await readOpenapi(t.app);

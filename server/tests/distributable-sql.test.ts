@@ -11,7 +11,7 @@ import { findUndistributable } from '../testing/database/undistributable-sql.ts'
 
 // Where the statements on the tables that a cluster distributes are: the write path, the segments, and portals.
 const folders =
-  /^features\/(?:tracking|segments|stats|portal|companies|goals|annotations|order-api|shop-connections)\/.*\.queries\.ts$/;
+  /^features\/(?:tracking|segments|stats|portal|companies|goals|notes|shop-orders|shop-connections)\/.*\.queries\.ts$/;
 
 /** A cluster never runs these statements: `distributed/` is its form. */
 const singleMachineOnly = 'features/tracking/store-batch.queries.ts';
@@ -38,7 +38,7 @@ test('every statement on distributed tables runs on a cluster', () => {
 test('no code of a failure decides what happens to rows of a cluster, which reports other codes', () => {
   // The class of a failure is decided by looking at what is stored.
   const decided = sources
-    .filter(({ file }) => file.startsWith('features/') && file !== 'features/tracking/store-batch.ts')
+    .filter(({ file }) => file.startsWith('features/') && file !== 'features/tracking/collect.ts')
     .filter(({ text }) => /'(?:23505|23514|23503)'/.test(text))
     .map(({ file }) => file);
   expect(decided).toEqual([]);

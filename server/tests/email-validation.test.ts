@@ -75,8 +75,8 @@ test.each(targets)('$path accepts the addresses that its page accepts', async (t
   const good = [...validAddresses, ...addressesToClean];
   expect(await validateAll(target, good)).toEqual(good.map((address) => [address, undefined]));
   const foreign = await validateAll(target, internationalAddresses);
-  for (const [address, refusal] of foreign)
-    expect(refusal !== undefined, address).toBe(target.isAccount === true);
+  for (const [address, problem] of foreign)
+    expect(problem !== undefined, address).toBe(target.isAccount === true);
 });
 
 test('a message from "ada@example.com," is stored with the address alone', async () => {

@@ -84,7 +84,7 @@ test('each operation names what its door asks for', () => {
     viewer: [{ viewer: [] }, { session: [] }],
     'signed-in': [{ session: [] }],
     admin: [{ session: [] }],
-    // With the scope that the key needs.
+    // Checked below: it names the scope that the key needs.
     'api-key': undefined,
     operator: undefined,
   };

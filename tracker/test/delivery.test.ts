@@ -4,7 +4,7 @@ import { accept, breakConnection, reject, type TrackingRequest } from './site.ts
 
 const fixture = setUpFixture();
 
-/** Without engagement, which depends on how long the test took. */
+/** Leaves out engagement, which depends on how long the test took. */
 const idsOf = (request: TrackingRequest | undefined) => request?.events.filter(isCounted).map(({ id }) => id);
 const isCounted = ({ eventType }: { eventType: string }) => eventType !== 'engagement';
 const push = (path: string) => fixture.page.evaluate((to) => history.pushState(null, '', to), path);

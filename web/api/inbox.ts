@@ -1,11 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type InboxChange, type InboxQuery, inbox, inboxItem } from '../../contract/inbox.ts';
+import { type InboxChange, type InboxFilter, inbox, inboxItem } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, patchJson, sendDelete, withQuery } from './client.ts';
 import { adminKey } from './query-client.ts';
 import { withRecentSignIn } from './session/recent-sign-in.ts';
-
-export type InboxFilter = Omit<InboxQuery, 'after'>;
 
 export const inboxQuery = (filter: InboxFilter) =>
   infiniteQueryOptions({

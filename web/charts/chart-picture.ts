@@ -1,7 +1,7 @@
 import type { PlotColors } from './plot-colors.ts';
 
 export interface PictureTexts {
-  /** Whose numbers these are. */
+  /** The name of the company. */
   owner: string;
   title: string;
   /** The drawn metric and its period. */

@@ -23,7 +23,7 @@ export function createNewestPointAnimation(draw: (series: ChartSeries) => void) 
     shownScope = scope;
     const isOneStep = isSameScope && Math.abs(series.values.length - from.length) <= 1;
     if (!isOneStep || matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      // In a frame, so that several changes at once are drawn once.
+      // Waits for a frame, so that several changes at once are drawn once.
       frame = requestAnimationFrame(() => drawNow(series));
       return;
     }

@@ -54,7 +54,7 @@ export function createStripes(
   brush.strokeStyle = colours.series;
   brush.lineWidth = size / 4;
   brush.beginPath();
-  // Also over two corners, so that the stripes of adjacent tiles meet.
+  // Draws over two corners as well, so that the stripes of adjacent tiles meet.
   for (const shift of [-size, 0, size]) {
     brush.moveTo(shift - 1, size + 1);
     brush.lineTo(shift + size + 1, -1);

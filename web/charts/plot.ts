@@ -143,5 +143,5 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   return created;
 }
 
-/** With these one decimal is enough for the labels: the axis begins at zero. */
+/** Steps for which one decimal is enough in the labels: the axis begins at zero. */
 const anySteps = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** (power - 1))).flat();

@@ -46,7 +46,7 @@ interface TimeChartProps {
   /** The values are of a view that is about to be replaced. */
   isOutdated: boolean;
   csvAddress: string;
-  /** Without its ending. */
+  /** The name of the exported file, without its ending. */
   fileName: string;
   picture: PictureTexts;
 }

@@ -24,7 +24,8 @@ export function CompanyLoader(props: CompanyLoaderProps) {
 }
 
 function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { companyId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
+  const query = useQuery(companyQuery(companyId));
+  const { data, error } = query;
   const isGone = isNotFound(error);
 
   useEffect(() => {
@@ -42,7 +43,7 @@ function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { 
   }
   if (data) return children(data);
   if (error === null) return <Spinner />;
-  return <PageLoadFailed toastText={failure} message={error.message} isBusy={isFetching} onRetry={refetch} />;
+  return <PageLoadFailed toastText={failure} query={query} />;
 }
 
 function CompanyMissing() {

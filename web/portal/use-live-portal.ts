@@ -8,7 +8,7 @@ import { whileVisible } from '../api/stream/while-visible.ts';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from './api/portal.ts';
 import { statsKey } from './api/stats.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
-import { toLocalText } from './dashboard/period/local-dates.ts';
+import { toLocalDate, toLocalTime } from './dashboard/period/local-time.ts';
 import { createRefresh } from './refresh-answers.ts';
 
 const pollMs = 15_000;
@@ -28,7 +28,7 @@ export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: L
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
   const isOver = useRef<() => boolean>(() => false);
-  isOver.current = () => period !== undefined && hasEnded(period, toLocalText(Date.now(), timeZone));
+  isOver.current = () => period !== undefined && hasEnded(period, toLocalTime(Date.now(), timeZone));
 
   useEffect(() => {
     const active = activeQuery(companyId).queryKey;
@@ -98,7 +98,7 @@ function useMidnight(timeZone: string, onMidnight: () => void): void {
   const run = useRef(onMidnight);
   run.current = onMidnight;
   useEffect(() => {
-    const findDay = () => toLocalText(Date.now(), timeZone).slice(0, 10);
+    const findDay = () => toLocalDate(Date.now(), timeZone);
     let day = findDay();
     return whileVisible(() => {
       const check = () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenewSignInRequest } from '../../contract/account/accounts.ts';
-import { Button } from '../ui/button.tsx';
+import { FormButtons } from '../ui/form/form-buttons.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { browserChecked } from './browser-checked.ts';
@@ -57,14 +57,13 @@ export function ConfirmPasswordForm({
           className="font-mono"
         />
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" shape={isDangerous ? 'danger' : 'primary'} busy={isBusy}>
-          {isBusy ? 'One moment...' : action}
-        </Button>
-        <Button shape="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        label={action}
+        busyLabel="One moment..."
+        isBusy={isBusy}
+        isDangerous={isDangerous}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
-import { FieldNotes } from '../ui/form/field-notes.tsx';
+import { FieldFrame } from '../ui/form/field-frame.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
@@ -26,10 +26,7 @@ export function PasswordField({
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hint={hint} error={error} value={value} max={input.maxLength}>
       <div className="relative">
         <input
           {...input}
@@ -56,10 +53,9 @@ export function PasswordField({
           Show<span className="sr-only"> {what}</span>
         </button>
       </div>
-      <FieldNotes id={`${id}-notes`} error={error} hint={hint} length={value.length} max={input.maxLength} />
       <p role="status" className="text-note text-warn empty:hidden">
         {isCapsLock && 'Caps Lock is on.'}
       </p>
-    </div>
+    </FieldFrame>
   );
 }

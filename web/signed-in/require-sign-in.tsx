@@ -15,8 +15,9 @@ export interface SignedIn extends Me {
  * is open. Not a security boundary: the server rejects each request by itself.
  */
 export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactNode }) {
-  const { data, error: newestError, refetch, isFetching } = useMe();
-  const error = useLastError(newestError, data !== undefined);
+  const query = useMe();
+  const { data } = query;
+  const error = useLastError(query.error, data !== undefined);
   const isSigningOut = useIsSigningOut();
   const isLogged = useRef(false);
   useEffect(() => {
@@ -28,7 +29,7 @@ export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactN
   if (data?.user) return children({ ...data, user: data.user });
   if (data) return isSigningOut ? <Spinner /> : <Navigate to="/auth" replace />;
   if (!error) return <Spinner />;
-  return <PageLoadFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
+  return <PageLoadFailed query={{ ...query, error }} />;
 }
 
 /**

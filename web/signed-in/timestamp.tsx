@@ -43,7 +43,7 @@ export function TimeAgo({ at, now, className }: TimestampProps & { now: number }
   );
 }
 
-/** Without the date, for lists grouped by day. */
+/** The time without the date, for lists grouped by day. */
 export function TimeOfDay({ at, className }: TimestampProps) {
   const date = new Date(at);
   return (

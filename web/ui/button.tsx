@@ -6,7 +6,7 @@ const shapes = {
   primary: 'bg-action text-action-ink hover:bg-action-hover',
   secondary: 'border border-strong bg-raised text-ink hover:border-live hover:text-live',
   quiet: 'text-soft hover:text-ink',
-  /** For actions that cannot be undone. */
+  /** Buttons of actions that cannot be undone. */
   danger: 'border border-danger bg-raised text-danger hover:bg-danger-wash',
 } as const;
 

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 interface DisclosureProps {
   label: ReactNode;
-  /** Also closes it and returns the focus to its button. */
+  /** The content. `close` closes the panel and returns the focus to its button. */
   children: (close: () => void) => ReactNode;
   /** On wide screens the panel ends where the button ends, for buttons at the right edge. */
   isAtEnd?: boolean;

@@ -12,7 +12,7 @@ import type { Scenario } from '../scenario.ts';
 import { SegmentStore } from '../segment-store.ts';
 
 const deadlineMs = 900_000;
-/** Each process of the server, whatever the day. */
+/** The limit of each process of the server, however large the day is. */
 const megabytesMax = 700;
 
 export const largeDay: Scenario = {

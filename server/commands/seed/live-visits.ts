@@ -75,7 +75,7 @@ interface Sender {
   isLeaving: boolean;
 }
 
-/** Without an id: the server assigns one with the time of arrival. */
+/** The event has no id: the server assigns one with the time of arrival. */
 function toTrackingEvent(event: LoadedEvent, { companyId, isLeaving, ...tab }: Sender): TrackingEventInput {
   const url = `https://${event.host}${event.path}`;
   const { referrer_host, referrer_path } = event;

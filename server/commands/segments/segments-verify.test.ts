@@ -58,7 +58,7 @@ test('an event that the segments do not know is a difference, and the command fa
   // The builder of the server may be at work.
   await expect.poll(() => segments.builder.runPass([companyId])).toBe(true);
   await segments.close();
-  // Without an entry in the journal, as no part of the product does it.
+  // Changes an event without an entry in the journal, as no part of the product does.
   await t.db.query(`UPDATE events SET path = '/forged' WHERE company_id = $1 AND path = '/page-0'`, [
     companyId,
   ]);

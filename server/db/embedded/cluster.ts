@@ -77,7 +77,7 @@ function removeLeftovers(home: string): void {
   }
 }
 
-/** Only letters and digits, because it is used in URLs and SQL. */
+/** A password of letters and digits alone, because it is used in URLs and SQL. */
 function newPassword(): string {
   return randomBytes(24).toString('hex');
 }

@@ -23,9 +23,9 @@ import { isServerRunning } from './process.ts';
 import { defaultSettings } from './settings.ts';
 
 export interface EmbeddedDatabase {
-  /** With the role that owns the product's database. */
+  /** Connects as the role that owns the product's database. */
   url: string;
-  /** With PostgreSQL's superuser. Only for tests and operators. */
+  /** Connects as PostgreSQL's superuser. Only for tests and operators. */
   adminUrl: string;
   /** Whether PostgreSQL was already running: started by another process, or left behind by a killed one. */
   wasRunning: boolean;

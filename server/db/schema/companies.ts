@@ -35,7 +35,7 @@ export const companies = pgTable('companies', {
   excluded_addresses: text('excluded_addresses').array().notNull().default([]),
   /** The first day of a week, as ISO 8601 numbers days: 1 is Monday, 7 is Sunday. */
   week_start: smallint('week_start').notNull().default(1),
-  /** Whether portal viewers may write annotations. */
+  /** Whether portal viewers may write notes. */
   viewers_may_annotate: boolean('viewers_may_annotate').notNull().default(false),
   /** Whether revenue, orders and conversions count only verified orders. */
   counts_only_verified: boolean('counts_only_verified').notNull().default(false),

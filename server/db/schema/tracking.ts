@@ -115,7 +115,7 @@ export const visitorSalts = pgTable(
   'visitor_salts',
   {
     company_id: uuid('company_id').notNull(),
-    /** In the company's time zone. */
+    /** The day in the company's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
     salt: bytea('salt').notNull(),
     destroy_at: instant('destroy_at').notNull(),

@@ -88,7 +88,7 @@ export async function verifyAccess(
   const normalized = normalizeAccessKey(entered);
   const owner = normalized && (await findCompanyByKey(db, toKeyLookup(appSecret, normalized)));
   if (!owner) {
-    // Without the entered text: it may be a key with a typing mistake.
+    // The entered text is not recorded: it may be a key with a typing mistake.
     await recordFailure(db, { action: 'portal.key-refused', object: '', address: network });
     throw new AppError(401, 'invalid-access-key', 'Invalid access key');
   }

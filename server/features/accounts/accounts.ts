@@ -19,7 +19,7 @@ export interface AccountsDeps {
 
 /** Deliberate costs and delays of account requests. */
 export interface AuthTiming {
-  /** For new password hashes. A stored hash contains its own cost. */
+  /** The cost of new password hashes. A stored hash contains its own. */
   hashCost: HashCost;
   /** Responses that must not reveal whether an account exists are delayed to a multiple of this. */
   slotMs: number;

@@ -133,7 +133,7 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['excluded addresses', row.excluded_addresses],
       ['visitor ids', row.stores_visitor_id],
       ['hash routing', row.has_hash_routing],
-      ['annotations by viewers', row.viewers_may_annotate],
+      ['notes by viewers', row.viewers_may_annotate],
       ['only verified orders', row.counts_only_verified],
     ] as const;
   const current = listSettings(after);

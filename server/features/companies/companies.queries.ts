@@ -143,7 +143,7 @@ export async function isKnownTimeZone(tx: Tx, timeZone: string): Promise<boolean
   return found.rowCount === 1;
 }
 
-/** Also deletes the company's access keys. */
+/** Deletes the company with its access keys. */
 export async function deleteCompanyRow(tx: Tx, id: string): Promise<void> {
   await tx.orm.delete(companies).where(eq(companies.id, id));
 }

@@ -195,8 +195,8 @@ test('deleting a company removes all its data and none of another company', asyn
   for (const { id } of [company, kept]) {
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
-    const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRejections(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
+    const rejection = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
+    await addRejections(t.db, id, [{ ...rejection, count: 1, last_at: new Date() }]);
   }
   const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);

@@ -195,7 +195,7 @@ test('the audit log names the settings before and after', async () => {
     'Logged: host names none to [*.shop.test], currency USD to EUR, week start Monday to Sunday, ' +
       'excluded paths none to [/intern/*], ' +
       'excluded addresses none to [192.0.2.0 192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4 and 2 more], ' +
-      'annotations by viewers off to on, only verified orders off to on',
+      'notes by viewers off to on, only verified orders off to on',
   );
 });
 

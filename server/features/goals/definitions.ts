@@ -1,8 +1,24 @@
+import type { Tx } from '../../db/client.ts';
+import { lockCompany } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
+import { companyNotFound } from '../access/access.ts';
 
 interface Definition {
   id: string;
   name: string;
+}
+
+/** Names a goal or funnel. */
+export interface DefinitionKey {
+  companyId: string;
+  id: string;
+}
+
+/** Locks the company of definitions that change, and returns its name. Throws a 404 if it does not exist. */
+export async function requireLockedCompany(tx: Tx, companyId: string): Promise<string> {
+  const name = await lockCompany(tx, companyId);
+  if (name === undefined) throw companyNotFound();
+  return name;
 }
 
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();

@@ -14,7 +14,7 @@ interface FunnelsDeps {
   db: Db;
 }
 
-/** For everyone who may see the portal. */
+/** Routes of everyone who may see the portal. */
 export const funnelsRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { db }) => {
   tagRoutes(app, 'Goals and funnels');
 
@@ -32,7 +32,7 @@ export const funnelsRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { d
   );
 };
 
-/** For administrators. */
+/** Routes of administrators. */
 export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { db }) => {
   tagRoutes(app, 'Goals and funnels');
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Funnel, type FunnelInput, goalLimits } from '../../../contract/company/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { lockCompany } from '../../db/locks.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { companyNotFound } from '../access/access.ts';
-import { definitionNotFound, deletedSince, requireRoom, requireUniqueName } from './definitions.ts';
+import {
+  type DefinitionKey,
+  definitionNotFound,
+  deletedSince,
+  requireLockedCompany,
+  requireRoom,
+  requireUniqueName,
+} from './definitions.ts';
 import {
   deleteFunnelRow,
   findFunnelRow,
@@ -13,7 +18,7 @@ import {
   listFunnelRows,
   updateFunnel,
 } from './funnels.queries.ts';
-import { type DefinitionKey, requireFunnel, toFunnel } from './goals.ts';
+import { requireFunnel, toFunnel } from './goals.ts';
 
 /** Oldest first. */
 export async function listFunnels(tx: Tx, companyId: string): Promise<Funnel[]> {
@@ -32,8 +37,7 @@ export async function createFunnel(
   return db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
     if (earlierId !== undefined) return requireCreatedFunnel(tx, companyId, earlierId);
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     const existing = await listFunnelRows(tx, companyId);
     requireRoom('funnels', existing.length, goalLimits.funnels);
     requireUniqueName('funnel', existing, { id, name: given.name });
@@ -58,8 +62,7 @@ export async function changeFunnel(
   by: Actor,
 ): Promise<Funnel> {
   return db.transaction(async (tx) => {
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     requireUniqueName('funnel', await listFunnelRows(tx, companyId), { id, name });
     const row = await updateFunnel(tx, { companyId, id }, { name, steps });
     if (!row) throw definitionNotFound('funnel');
@@ -71,8 +74,7 @@ export async function changeFunnel(
 
 export async function deleteFunnel(db: Db, { companyId, id }: DefinitionKey, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     const found = await requireFunnel(tx, { companyId, id });
     await deleteFunnelRow(tx, companyId, id);
     const object = `${found.name} (${companyName})`;

@@ -14,7 +14,7 @@ interface GoalsDeps {
   db: Db;
 }
 
-/** For everyone who may see the portal. */
+/** Routes of everyone who may see the portal. */
 export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db }) => {
   tagRoutes(app, 'Goals and funnels');
 
@@ -32,7 +32,7 @@ export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db })
   );
 };
 
-/** For administrators. */
+/** Routes of administrators. */
 export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db }) => {
   tagRoutes(app, 'Goals and funnels');
 

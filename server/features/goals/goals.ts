@@ -7,11 +7,16 @@ import {
   goalLimits,
 } from '../../../contract/company/goals.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { lockCompany } from '../../db/locks.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { companyNotFound } from '../access/access.ts';
-import { definitionNotFound, deletedSince, requireRoom, requireUniqueName } from './definitions.ts';
+import {
+  type DefinitionKey,
+  definitionNotFound,
+  deletedSince,
+  requireLockedCompany,
+  requireRoom,
+  requireUniqueName,
+} from './definitions.ts';
 import { type FunnelRow, findFunnelRow } from './funnels.queries.ts';
 import {
   deleteGoalRow,
@@ -39,8 +44,7 @@ export async function createGoal(
   return db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
     if (earlierId !== undefined) return requireCreatedGoal(tx, companyId, earlierId);
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     const existing = await listGoalRows(tx, companyId);
     requireRoom('goals', existing.length, goalLimits.goals);
     requireUniqueName('goal', existing, { id, name: given.name });
@@ -57,12 +61,6 @@ async function requireCreatedGoal(tx: Tx, companyId: string, id: string): Promis
   return toGoal(row);
 }
 
-/** Names a goal or funnel. */
-export interface DefinitionKey {
-  companyId: string;
-  id: string;
-}
-
 export async function changeGoal(
   db: Db,
   { companyId, id }: DefinitionKey,
@@ -70,8 +68,7 @@ export async function changeGoal(
   by: Actor,
 ): Promise<Goal> {
   return db.transaction(async (tx) => {
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     const existing = await listGoalRows(tx, companyId);
     const before = existing.find((row) => row.id === id);
     if (!before) throw definitionNotFound('goal');
@@ -86,8 +83,7 @@ export async function changeGoal(
 
 export async function deleteGoal(db: Db, { companyId, id }: DefinitionKey, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
-    const companyName = await lockCompany(tx, companyId);
-    if (companyName === undefined) throw companyNotFound();
+    const companyName = await requireLockedCompany(tx, companyId);
     const found = await findGoalRow(tx, companyId, id);
     if (!found) throw definitionNotFound('goal');
     await deleteGoalRow(tx, companyId, id);
@@ -109,7 +105,7 @@ function toChangeText(before: GoalRow, after: GoalRow): string {
   return old === current ? name : `${name}: ${old} to ${current}`;
 }
 
-/** For questions about it as well. */
+/** @throws {AppError} 404 `not-found` if the company has no such funnel. */
 export async function requireFunnel(tx: Tx, { companyId, id }: DefinitionKey): Promise<Funnel> {
   const row = await findFunnelRow(tx, companyId, id);
   if (!row) throw definitionNotFound('funnel');

@@ -1,4 +1,4 @@
-import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
+import type { Inbox, InboxChange, InboxFilter, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
@@ -6,14 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { toMailIds } from './mail-ids.ts';
-import {
-  countItems,
-  deleteItem,
-  findItem,
-  type InboxFilter,
-  listItems,
-  updateItem,
-} from './messages.queries.ts';
+import { countItems, deleteItem, findItem, listItems, updateItem } from './messages.queries.ts';
 import type { MessagesDeps } from './messages.ts';
 
 const pageSize = 50;

@@ -1,6 +1,6 @@
 import { brand } from '../../../contract/public/brand.ts';
 import { toAddress } from '../../platform/mail/mail-content.ts';
-import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { layOutMail, type MailLayoutInput } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { toCalendarInvitation } from './demo-invitation.ts';
 import { demoMinutes, findDemoSlot, formatDemoTime } from './demo-slot.ts';
@@ -45,67 +45,85 @@ const toSenderReason = (publicUrl: string) =>
  */
 const toReference = (id: string) => id.slice(-6).toUpperCase();
 
-export function toContactMessageMails(
+interface Sender {
+  id: string;
+  email: string;
+}
+
+type Content = Pick<Mail, 'subject' | 'calendar'> & Omit<MailLayoutInput, 'reason'>;
+
+/** The mail to the agency about a message or demo request. */
+function toNotice(
   { publicUrl, contactTo }: MessageMailDeps,
-  row: ContactMessageRow,
-): Mail[] {
+  { id, email }: Sender,
+  { subject, calendar, ...content }: Content,
+): Mail {
+  const action = { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` };
+  return {
+    id: toMailIds(id).notice,
+    class: 'notice',
+    to: contactTo,
+    replyTo: email,
+    subject,
+    ...(calendar && { calendar }),
+    ...layOutMail({ ...content, action, reason: agencyReason }),
+  };
+}
+
+/** The mail to the sender of a message or demo request. */
+function toConfirmation(
+  { publicUrl, contactTo }: MessageMailDeps,
+  { id, email }: Sender,
+  { subject, calendar, ...content }: Content,
+): Mail {
+  return {
+    id: toMailIds(id).confirmation,
+    class: 'acknowledgement',
+    to: email,
+    replyTo: contactTo,
+    subject,
+    ...(calendar && { calendar }),
+    ...layOutMail({ ...content, reason: toSenderReason(publicUrl) }),
+  };
+}
+
+export function toContactMessageMails(deps: MessageMailDeps, row: ContactMessageRow): Mail[] {
   const { id, source, name, email, company, subject, message } = row;
   const page = source === 'home' ? 'the home page' : 'the contact page';
-  const ids = toMailIds(id);
   return [
-    {
-      id: ids.notice,
-      class: 'notice',
-      to: contactTo,
-      replyTo: email,
+    toNotice(deps, row, {
       subject: `New message from ${page} (${toReference(id)})`,
-      ...layOutMail({
-        preview: message,
-        heading: `${name} wrote to you`,
-        paragraphs: [`From ${page}. Answer this mail to answer them; they were promised it within 24 hours.`],
-        facts: [
-          ['Name', name],
-          ['Email', email],
-          ['Company', company],
-          ['Subject', subject],
-        ],
-        quote: message,
-        action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
-        reason: agencyReason,
-      }),
-    },
-    {
-      id: ids.confirmation,
-      class: 'acknowledgement',
-      to: email,
-      replyTo: contactTo,
+      preview: message,
+      heading: `${name} wrote to you`,
+      paragraphs: [`From ${page}. Answer this mail to answer them; they were promised it within 24 hours.`],
+      facts: [
+        ['Name', name],
+        ['Email', email],
+        ['Company', company],
+        ['Subject', subject],
+      ],
+      quote: message,
+    }),
+    toConfirmation(deps, row, {
       subject: `We have your message, ${brand.name}`,
-      ...layOutMail({
-        preview: "We'll get back to you within 24 hours.",
-        heading: 'Thank you for your message',
-        paragraphs: [
-          "It is with our team, and a person reads it. We'll get back to you within 24 hours.",
-          `If it is urgent, call us at ${brand.phone}, ${brand.supportHours}.`,
-        ],
-        reason: toSenderReason(publicUrl),
-      }),
-    },
+      preview: "We'll get back to you within 24 hours.",
+      heading: 'Thank you for your message',
+      paragraphs: [
+        "It is with our team, and a person reads it. We'll get back to you within 24 hours.",
+        `If it is urgent, call us at ${brand.phone}, ${brand.supportHours}.`,
+      ],
+    }),
   ];
 }
 
-export function toDemoRequestMails({ publicUrl, contactTo }: MessageMailDeps, row: DemoRequestRow): Mail[] {
+export function toDemoRequestMails(deps: MessageMailDeps, row: DemoRequestRow): Mail[] {
   const { id, name, email, company, phone, interest, created_at: now } = row;
   const start = findDemoSlot(now);
   const time = formatDemoTime(start);
-  const ids = toMailIds(id);
-  const organizer = toAddress(contactTo);
-  const meeting = { uid: `${id}@${new URL(publicUrl).hostname}`, start, now, organizer };
+  const organizer = toAddress(deps.contactTo);
+  const meeting = { uid: `${id}@${new URL(deps.publicUrl).hostname}`, start, now, organizer };
   return [
-    {
-      id: ids.notice,
-      class: 'notice',
-      to: contactTo,
-      replyTo: email,
+    toNotice(deps, row, {
       subject: `New demo request (${toReference(id)})`,
       calendar: {
         method: 'PUBLISH',
@@ -115,29 +133,21 @@ export function toDemoRequestMails({ publicUrl, contactTo }: MessageMailDeps, ro
           description: [name, email, phone, interest].filter(Boolean).join('\n'),
         }),
       },
-      ...layOutMail({
-        preview: `${company}${interest ? `: ${interest}` : ''}. Proposed: ${time}.`,
-        heading: `${name} would like a demo`,
-        paragraphs: [
-          'Answer this mail to answer them; they were promised it within 24 hours. The time below was proposed to them; the file puts it into your calendar.',
-        ],
-        facts: [
-          ['Name', name],
-          ['Company', company],
-          ['Email', email],
-          ['Phone', phone],
-          ['Interest', interest],
-          ['Proposed', time],
-        ],
-        action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
-        reason: agencyReason,
-      }),
-    },
-    {
-      id: ids.confirmation,
-      class: 'acknowledgement',
-      to: email,
-      replyTo: contactTo,
+      preview: `${company}${interest ? `: ${interest}` : ''}. Proposed: ${time}.`,
+      heading: `${name} would like a demo`,
+      paragraphs: [
+        'Answer this mail to answer them; they were promised it within 24 hours. The time below was proposed to them; the file puts it into your calendar.',
+      ],
+      facts: [
+        ['Name', name],
+        ['Company', company],
+        ['Email', email],
+        ['Phone', phone],
+        ['Interest', interest],
+        ['Proposed', time],
+      ],
+    }),
+    toConfirmation(deps, row, {
       subject: `Your demo with ${brand.name}`,
       calendar: {
         method: 'REQUEST',
@@ -148,21 +158,18 @@ export function toDemoRequestMails({ publicUrl, contactTo }: MessageMailDeps, ro
           description: `${demoMinutes} minutes: your business, a system at work, and what it would be for you. If the time does not suit, answer with a better one.`,
         }),
       },
-      ...layOutMail({
-        preview: `${demoMinutes} minutes, proposed for ${time}.`,
-        heading: 'Thank you for your request',
-        paragraphs: [
-          `Our team will contact you within 24 hours. Until then, here is a time we could meet for your ${demoMinutes}-minute demo:`,
-        ],
-        facts: [
-          ['Proposed', time],
-          ['Length', `${demoMinutes} minutes`],
-        ],
-        closing: [
-          'The attached file puts it into your calendar. If the time does not suit, answer with a better one. You are not committed to the proposed time.',
-        ],
-        reason: toSenderReason(publicUrl),
-      }),
-    },
+      preview: `${demoMinutes} minutes, proposed for ${time}.`,
+      heading: 'Thank you for your request',
+      paragraphs: [
+        `Our team will contact you within 24 hours. Until then, here is a time we could meet for your ${demoMinutes}-minute demo:`,
+      ],
+      facts: [
+        ['Proposed', time],
+        ['Length', `${demoMinutes} minutes`],
+      ],
+      closing: [
+        'The attached file puts it into your calendar. If the time does not suit, answer with a better one. You are not committed to the proposed time.',
+      ],
+    }),
   ];
 }

@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { InboxItem, InboxQuery } from '../../../contract/inbox.ts';
+import type { InboxFilter, InboxItem } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
 import { contactMessages, demoRequests } from '../../db/schema/messages.ts';
 import type { ListPosition } from '../../platform/http/cursor.ts';
-
-export type InboxFilter = Omit<InboxQuery, 'after'>;
 
 export async function insertContactMessage(tx: Tx, row: typeof contactMessages.$inferInsert): Promise<void> {
   await tx.orm.insert(contactMessages).values(row);

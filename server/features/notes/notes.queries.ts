@@ -5,7 +5,7 @@ import { annotations } from '../../db/schema/goals.ts';
 
 export type NoteRow = typeof annotations.$inferSelect;
 
-export interface AnnotatedCompany {
+export interface NotesCompany {
   timeZone: string;
   name: string;
   viewersMayAnnotate: boolean;
@@ -17,13 +17,13 @@ const companyColumns = {
   viewersMayAnnotate: companies.viewers_may_annotate,
 };
 
-export async function findAnnotatedCompany(tx: Tx, companyId: string): Promise<AnnotatedCompany | undefined> {
+export async function findNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {
   const [found] = await tx.orm.select(companyColumns).from(companies).where(eq(companies.id, companyId));
   return found;
 }
 
 /** Changes of the notes of one company run one after the other, and not while it is being deleted. */
-export async function lockAnnotatedCompany(tx: Tx, companyId: string): Promise<AnnotatedCompany | undefined> {
+export async function lockNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {
   const [found] = await tx.orm
     .select(companyColumns)
     .from(companies)
@@ -32,7 +32,7 @@ export async function lockAnnotatedCompany(tx: Tx, companyId: string): Promise<A
   return found;
 }
 
-/** In ascending order of time. `from` is included, `to` is not. */
+/** The notes in ascending order of time. `from` is included, `to` is not. */
 export async function listNoteRows(
   tx: Tx,
   companyId: string,

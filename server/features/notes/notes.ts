@@ -14,15 +14,15 @@ import { AppError } from '../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
 import {
-  type AnnotatedCompany,
   countNotes,
   deleteNote,
-  findAnnotatedCompany,
   findNote,
+  findNotesCompany,
   insertNote,
   listNoteRows,
-  lockAnnotatedCompany,
+  lockNotesCompany,
   type NoteRow,
+  type NotesCompany,
   updateNote,
 } from './notes.queries.ts';
 
@@ -36,13 +36,13 @@ export interface NoteCaller {
 export async function listNotes(db: Db, viewer: PortalViewer, { from, to }: NoteRange): Promise<NoteList> {
   const { companyId } = viewer;
   const [company, rows] = await Promise.all([
-    findAnnotatedCompany(db, companyId),
+    findNotesCompany(db, companyId),
     listNoteRows(db, companyId, { from: toDate(from), to: toDate(to) }),
   ]);
   if (!company) throw companyNotFound();
   return {
     annotations: rows.map((row) => toNote(row, viewer, company)),
-    mayAnnotate: mayAnnotate(viewer, company),
+    mayAnnotate: mayWrite(viewer, company),
   };
 }
 
@@ -67,9 +67,9 @@ export async function addNote(
   const id = randomUUID();
   return db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
-    const company = await lockAnnotatedCompany(tx, companyId);
+    const company = await lockNotesCompany(tx, companyId);
     if (!company) throw companyNotFound();
-    requireMayAnnotate(viewer, company);
+    requireMayWrite(viewer, company);
     if (earlierId !== undefined) return requireEarlier(tx, viewer, company, earlierId);
     if ((await countNotes(tx, companyId)) >= noteLimits.perCompany) throw tooManyNotes();
     const actor = toPortalActor(viewer, address);
@@ -122,7 +122,7 @@ export async function removeNote(db: Db, { viewer, address }: NoteCaller, id: st
 
 /** A note the caller may change, with its company locked. */
 async function requireChangeable(tx: Tx, viewer: PortalViewer, id: string) {
-  const company = await lockAnnotatedCompany(tx, viewer.companyId);
+  const company = await lockNotesCompany(tx, viewer.companyId);
   if (!company) throw companyNotFound();
   const row = await findNote(tx, viewer.companyId, id);
   if (!row) throw new AppError(404, 'not-found', 'This note does not exist. It may have been deleted.');
@@ -134,7 +134,7 @@ async function requireChangeable(tx: Tx, viewer: PortalViewer, id: string) {
 async function requireEarlier(
   tx: Tx,
   viewer: PortalViewer,
-  company: AnnotatedCompany,
+  company: NotesCompany,
   id: string,
 ): Promise<Note> {
   const row = await findNote(tx, viewer.companyId, id);
@@ -145,15 +145,15 @@ async function requireEarlier(
 
 const toDate = (instant: string | undefined) => (instant === undefined ? undefined : new Date(instant));
 
-const mayAnnotate = ({ admin }: PortalViewer, { viewersMayAnnotate }: AnnotatedCompany) =>
+const mayWrite = ({ admin }: PortalViewer, { viewersMayAnnotate }: NotesCompany) =>
   admin !== null || viewersMayAnnotate;
 
 /** Viewers may change what this browser wrote, and only while they may write. */
-const mayChange = (row: NoteRow, viewer: PortalViewer, company: AnnotatedCompany) =>
+const mayChange = (row: NoteRow, viewer: PortalViewer, company: NotesCompany) =>
   viewer.admin !== null || (company.viewersMayAnnotate && row.viewer_id === viewer.sessionId);
 
-function requireMayAnnotate(viewer: PortalViewer, company: AnnotatedCompany): void {
-  if (mayAnnotate(viewer, company)) return;
+function requireMayWrite(viewer: PortalViewer, company: NotesCompany): void {
+  if (mayWrite(viewer, company)) return;
   const message = 'Only administrators can add notes to this portal. Ask your account administrator.';
   throw new AppError(403, 'not-admin', message);
 }
@@ -163,14 +163,14 @@ function tooManyNotes(): AppError {
   return new AppError(409, 'conflict', message);
 }
 
-const toNote = (row: NoteRow, viewer: PortalViewer, company: AnnotatedCompany): Note => ({
+const toNote = (row: NoteRow, viewer: PortalViewer, company: NotesCompany): Note => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.text,
   mayChange: mayChange(row, viewer, company),
 });
 
-const toAuditText = ({ name }: AnnotatedCompany, { text }: { text: string }) => `“${text}” of ${name}`;
+const toAuditText = ({ name }: NotesCompany, { text }: { text: string }) => `“${text}” of ${name}`;
 
 /**
  * A time that clocks skip is that much later, one that they repeat is the first of the two. A day whose midnight is

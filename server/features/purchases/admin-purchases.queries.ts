@@ -5,15 +5,15 @@ import { purchases } from '../../db/schema/purchases.ts';
 import type { ListPosition } from '../../platform/http/cursor.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
-interface PurchasesFilter {
-  state?: Purchase['state'] | undefined;
+interface PurchasesPage {
+  state: Purchase['state'] | undefined;
   /** The last purchase of the previous page. */
-  after?: ListPosition | undefined;
+  after: ListPosition | undefined;
   max: number;
 }
 
 /** Newest first. */
-export async function listPurchases(tx: Tx, { state, after, max }: PurchasesFilter): Promise<PurchaseRow[]> {
+export async function listPurchases(tx: Tx, { state, after, max }: PurchasesPage): Promise<PurchaseRow[]> {
   const conditions: SQL[] = [];
   if (state) conditions.push(eq(purchases.state, state));
   if (after) {

@@ -39,7 +39,7 @@ async function aPaidOrder({
   return found;
 }
 
-/** As a live Stripe payment leaves it. */
+/** A purchase as a live Stripe payment leaves it. */
 async function aRealPayment(currency: string, amount: number): Promise<void> {
   await t.db.query(
     `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)

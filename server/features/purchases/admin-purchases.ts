@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import {
   type Purchase,
   type PurchaseList,
+  type PurchasesQuery,
   purchaseCurrencies,
-  type purchasesQuery,
 } from '../../../contract/public/purchases.ts';
 import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
@@ -14,14 +13,13 @@ import type { PurchaseRow } from './purchases.queries.ts';
 import type { PurchasesDeps } from './purchases.ts';
 
 type AdminPurchasesDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
-type PurchasesFilter = z.output<typeof purchasesQuery>;
 
 const pageMax = 50;
 
 /** A page of purchases, newest first, with the totals of all paid ones. */
 export async function listAdminPurchases(
   { db, payments }: AdminPurchasesDeps,
-  { state, after }: PurchasesFilter,
+  { state, after }: PurchasesQuery,
 ): Promise<PurchaseList> {
   const rows = await listPurchases(db, {
     state,
@@ -60,7 +58,7 @@ const headings = [
 /** All purchases of a state as CSV, read page by page. */
 export async function* writePurchasesCsv(
   { db, payments }: AdminPurchasesDeps,
-  { state }: Pick<PurchasesFilter, 'state'>,
+  { state }: Pick<PurchasesQuery, 'state'>,
 ): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(headings);
   let after: ListPosition | undefined;
@@ -91,7 +89,7 @@ function toCells(purchase: Purchase): string[] {
 }
 
 function toPurchase(payments: PurchasesDeps['payments'], row: PurchaseRow): Purchase {
-  // Only the configured provider and mode has a page for the payment.
+  // Payments of another provider or mode have no page that could be linked.
   const isOfThisProvider = row.provider === payments.provider && row.is_test === payments.isTest;
   const url =
     isOfThisProvider && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;

@@ -46,7 +46,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     secret: deriveKey(appSecret, 'accounts').toString('base64url'),
     database: withHashedTokens(drizzleAdapter(calls.joining, { provider: 'pg', schema: tables })),
     telemetry: { enabled: false },
-    // Its other log messages contain addresses.
+    // The other log messages of the library contain addresses.
     logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -94,7 +94,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       sessionEndpoints,
     ],
     advanced: {
-      // That would add the prefix `__Secure-`; ours is the stricter `__Host-`.
+      // Secure cookies of the library have the prefix `__Secure-`; ours is the stricter `__Host-`.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(publicUrl),
       defaultCookieAttributes: {

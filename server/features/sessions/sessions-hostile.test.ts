@@ -97,7 +97,7 @@ test('a new sign-in ends the session that it replaces in the browser, and no oth
   expect(await findCurrentUser(t, user.cookie)).toBeNull();
   expect((await findCurrentUser(t, toCookieHeader(again)))?.email).toBe(user.email);
   expect((await findCurrentUser(t, elsewhere.cookie))?.email).toBe(user.email);
-  // Also if another account signs in there, or has to enter a code first.
+  // The session of a browser also ends if another account signs in there, or has to enter a code first.
   const other = await anAccount(t);
   const { cookie: withFactor } = await withTwoFactor(t, other);
   expect(withFactor).not.toBe('');

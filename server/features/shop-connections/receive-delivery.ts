@@ -106,7 +106,7 @@ async function consumeBytes(
     await deps.connectionBytes.consume(connection.id, toStoredBytes([report]));
   } catch (error) {
     if (!(error instanceof AppError && error.status === 429)) throw error;
-    // Without the time to wait: equal deliveries in a row are one entry.
+    // The text has no time to wait: equal deliveries in a row are one entry.
     const detail = 'This connection has reported as much as it may in 24 hours.';
     await storeDelivery(deps, connection, topic, { result: 'rejected', detail, orderId: null });
     throw error;

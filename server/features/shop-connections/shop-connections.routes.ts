@@ -18,7 +18,7 @@ import {
   removeConnection,
 } from './shop-connections.ts';
 
-/** For administrators. */
+/** Routes of administrators. */
 export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = async (app, deps) => {
   tagRoutes(app, 'Shop connections');
 

@@ -129,7 +129,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   );
 };
 
-/** Only the origin of a URL: the rest may contain personal data. */
+/** The origin of a URL: the rest may contain personal data. */
 function toOrigin(blocked: string): string {
   if (URL.canParse(blocked)) {
     const { origin, protocol } = new URL(blocked);

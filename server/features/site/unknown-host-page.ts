@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brand } from '../../../contract/public/brand.ts';
 import { type AllowedHosts, toHostname } from '../../platform/http/allowed-hosts.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { toHtmlPage, toPagePolicy } from '../../platform/http/html-page.ts';
 
 // The colours of web/ui, copied: this page needs no scripts or files of the site.
 const style = `:root{color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172))}
@@ -16,13 +15,7 @@ a:focus-visible{outline:2px solid var(--focus);outline-offset:3px}
 .soft{margin-top:2.25rem;padding-top:1.25rem;border-top:1px solid var(--line);color:var(--soft);font-size:.9375rem}
 code{font-family:ui-monospace,monospace;font-size:.9em}`;
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = toPagePolicy(style, ["form-action 'none'"]);
 
 /** Answers a request for a page that needs a session, under a host name that is not configured. */
 export function sendUnknownHost(
@@ -32,29 +25,15 @@ export function sendUnknownHost(
 ): FastifyReply {
   const name = escapeHtml(toHostname(request.host) ?? '');
   const [path = '/'] = request.url.split('?', 1);
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>This page has another address · ${escapeHtml(brand.name)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
+  const body = `<main>
 <h1>This page has another address</h1>
 <p>Signing in and portals are not available under the name <code>${name}</code>. Nothing is wrong with your account.</p>
 <a href="${escapeHtml(publicUrl + path)}">Open it at ${escapeHtml(publicUrl)}</a>
 <p class="soft">Do you run this server? To use the name <code>${name}</code>, add it to the setting <code>ALLOWED_HOSTS</code>, or make it the <code>PUBLIC_URL</code>, and start the server again.</p>
-</main>
-</body>
-</html>
-`;
+</main>`;
   return reply
     .status(421)
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(html);
+    .send(toHtmlPage({ title: 'This page has another address', style, body }));
 }

@@ -12,7 +12,7 @@ import {
   type Segments,
 } from '../segments/segments.ts';
 import { readTemporaryFile, requireWhole } from './export-stats.ts';
-import { GatheredLists } from './gathered-lists.ts';
+import { GatheredLists } from './lists/gathered-lists.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
@@ -22,22 +22,17 @@ import { type AskedList, canBeTogether, type Statement, toListsStatement } from 
 /** The part of the segments that statistics need. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
-/** A row of an answer: the bucket or value it is about, and its aggregates. */
+/** A row of a list: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
   /** The number of the list, in a statement with several lists. */
   answer?: number;
   key?: string;
   row_count?: number;
-  /** A column of the steps of a funnel. */
-  seconds?: number | null;
-  /** Columns of an order: when it was placed (milliseconds since 1970), and the dimensions of its visit. */
-  at_ms?: number;
-  source?: string | null;
-  channel?: string | null;
-  campaign?: string | null;
-  device?: string | null;
-  country?: string | null;
-  page_before?: string | null;
+}
+
+/** A statement, and for the compiler the rows that it returns. */
+export interface StatementOf<Row> extends Statement {
+  readonly rows?: Row[];
 }
 
 const exportedHitsMax = 5_000_000;
@@ -53,7 +48,8 @@ const gatheredMax = 8;
 
 /** State that the readers of all users share. */
 interface Known {
-  answers: LRUCache<string, Promise<ResultRow[]>>;
+  /** Rows by question. Questions with the same key have the same statement, and so rows of the same type. */
+  answers: LRUCache<string, Promise<unknown[]>>;
   gathered: GatheredLists<AskedList, ResultRow[]>;
 }
 
@@ -104,19 +100,19 @@ export class StatsReader {
    * The rows of the statement that `build` makes of a question. A question with the same builder and arguments has the same
    * answer until the dataset changes, and its statement is built once.
    */
-  async ask<Asked extends readonly unknown[]>(
+  async ask<Row, Asked extends readonly unknown[]>(
     dataset: Dataset,
     { firstDay, lastDay }: TimeRange,
-    build: (...asked: [...Asked, QuestionSources]) => Statement,
+    build: (...asked: [...Asked, QuestionSources]) => StatementOf<Row>,
     ...asked: Asked
-  ): Promise<ResultRow[]> {
+  ): Promise<Row[]> {
     return this.#answer(dataset, { firstDay, lastDay }, [build.name, asked], (view) =>
       this.#run(dataset, view, build(...asked, view)),
     );
   }
 
-  #run(dataset: Dataset, view: DatasetView, { sql, values }: Statement): Promise<ResultRow[]> {
-    return this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(sql, [...values], {
+  #run<Row>(dataset: Dataset, view: DatasetView, { sql, values }: StatementOf<Row>): Promise<Row[]> {
+    return this.#engine.runQuery<Row & Record<string, string | number | null>>(sql, [...values], {
       turn: this.#turn,
       instance: view.instance,
       datasetId: dataset.id,
@@ -124,19 +120,19 @@ export class StatsReader {
   }
 
   /** The known rows of a question, or those that `find` finds. `name`: the same for questions with the same answer. */
-  async #answer(
+  async #answer<Row>(
     dataset: Dataset,
     days: Pick<TimeRange, 'firstDay' | 'lastDay'>,
     name: readonly unknown[],
-    find: (view: DatasetView) => Promise<ResultRow[]>,
-  ): Promise<ResultRow[]> {
+    find: (view: DatasetView) => Promise<Row[]>,
+  ): Promise<Row[]> {
     const view = await this.#openView(dataset, days);
     if (view.pending) this.#pending.set(dataset.id, view.pending);
     // A reader of one request answers with several views, of which one may lack something.
     else if (this.#turn === undefined) this.#pending.delete(dataset.id);
     try {
       const key = JSON.stringify([dataset, view.version, ...name]);
-      const known = this.#known.answers.get(key);
+      const known = this.#known.answers.get(key) as Promise<Row[]> | undefined;
       if (known) return await known;
       const answer = find(view);
       this.#known.answers.set(key, answer, { size: key.length });
@@ -161,7 +157,8 @@ export class StatsReader {
   async askList(dataset: Dataset, question: Question, list: AskedList): Promise<ResultRow[]> {
     return this.#answer(dataset, question.range, ['list', question, list], (view) => {
       const ask = async (lists: readonly AskedList[]): Promise<ResultRow[][]> => {
-        const rows = await this.#run(dataset, view, toListsStatement(question, lists, view));
+        const statement: StatementOf<ResultRow> = toListsStatement(question, lists, view);
+        const rows = await this.#run(dataset, view, statement);
         return lists.map((_, answer) => rows.filter((row) => row.answer === answer));
       };
       if (!canBeTogether(list)) return ask([list]).then(([rows = []]) => rows);

@@ -52,7 +52,7 @@ interface AdmissionDeps {
 }
 
 export interface Admitted {
-  /** Without events that the settings of their company leave out. */
+  /** The events that count: those that the settings of their company leave out are missing. */
   accepted: AcceptedEvent[];
   /** The companies of all events, by id. */
   companies: Map<string, TrackedCompany>;

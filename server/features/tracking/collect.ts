@@ -5,10 +5,11 @@ import { resolveOrderConflicts } from '../shop-orders/reported/order-conflicts.t
 import { measureCommits } from './commit/commit-metrics.ts';
 import { withDeadlockRetry } from './commit/deadlock-retry.ts';
 import { GroupCommit } from './commit/group-commit.ts';
-import { type AcceptedEvent, toBatch } from './event-batch.ts';
+import { storeDistributedBatch } from './distributed/distributed-batch.ts';
+import { type AcceptedEvent, type EventBatch, type StoredBatch, toBatch } from './event-batch.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { toRejectionOfAccepted } from './rejections/to-rejection.ts';
-import { storeInForm } from './store-batch.ts';
+import { storeBatch } from './store-batch.queries.ts';
 import { DistinctValues } from './value-limits/distinct-values.ts';
 
 const dayMs = 86_400_000;
@@ -106,7 +107,28 @@ export class Collector {
   }
 }
 
-/** Only if the event is stored for certain, also when its id was sent before. */
+/** Stores a batch in the form that suits the database (decision 51). Resolves after COMMIT. Repeating it changes nothing. */
+export async function storeInForm(
+  db: Db,
+  form: DatabaseForm,
+  batch: EventBatch,
+  now: Date,
+): Promise<StoredBatch> {
+  if (form === 'distributed') return db.transaction((tx) => storeDistributedBatch(tx, batch, now));
+  try {
+    return await storeBatch(db, batch, now);
+  } catch (error) {
+    // Another process stored one of the events since the statement began, and the retry skips it.
+    if (!isUniqueViolation(error)) throw error;
+    return storeBatch(db, batch, now, { isAlone: false });
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+/** Counts the visitor as one of its tab. Only if the event is stored for certain, also when its id was sent before. */
 function rememberVisitor({ event, tab, hasOwnTime }: AcceptedEvent): void {
   if (tab && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
     tab.isCounted = tab.visitorId === event.visitor_id;

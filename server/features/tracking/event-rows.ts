@@ -5,7 +5,7 @@ import type { TrackedCompany } from '../companies/tracked-company.ts';
 import { toLanguage } from './agent/language.ts';
 import type { UserAgent } from './agent/user-agent.ts';
 import type { AcceptedEvent, EventRow, PresenceRow } from './event-batch.ts';
-import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address.ts';
+import { parsePage, parseReferrer, toPagePath } from './page-address.ts';
 import type { Place } from './places/places.ts';
 import { toChannel, toSource } from './sources/sources.ts';
 import { toLocalDay } from './visitors/local-days.ts';

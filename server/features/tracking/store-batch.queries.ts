@@ -155,7 +155,7 @@ ${toLeftSessionsSql('$11', '$12')}, ${toOutputSql(true)}
 UNION ALL ${alteredRepeatsSql}
 UNION ALL ${duplicateOrdersSql}`;
 
-/** For batches without orders and session events. */
+/** The statement of batches without orders and session events. */
 const toVisitsSql = (given: { visitors?: string; left?: [string, string] }) => `
 WITH ${inputSql}, ${visitEventsSql}, ${given.visitors === undefined ? '' : `${toVisitorsSql(given.visitors, false)},`}
 ${given.left === undefined ? '' : `${toLeftSessionsSql(...given.left)},`} ${toOutputSql(false)}

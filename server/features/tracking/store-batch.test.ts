@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anEventRow } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
-import { storeInForm } from './store-batch.ts';
+import { storeInForm } from './collect.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 let other: pg.Client;

@@ -15,7 +15,7 @@ const rejectionRetentionDays = 30;
 
 interface MaintenanceDeps {
   db: Db;
-  /** Each month is a table. Only the owner role may create and drop tables. */
+  /** The events of a month are a table. Only the owner role may create and drop tables. */
   ownerUrl: string;
   retentionDays: number;
   /** Whether reports no longer need the raw events of an expired month. */

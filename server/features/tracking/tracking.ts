@@ -27,7 +27,7 @@ interface TrackingDeps {
   /** Whether what looks like an email address is stored as "(email)". Default: true. */
   masksEmails?: boolean;
   metrics: Metrics;
-  /** Without it, every country is unknown. */
+  /** The country of an address. Default: every country is unknown. */
   findPlace?: FindPlace;
   /** Called with each rejection of events of an existing company. Must not throw or wait. */
   onRejected: (companyId: string, rejection: Rejection) => void;
@@ -56,7 +56,7 @@ export interface Tracking {
   /** The values that `active_sessions` stores of an open portal. */
   toPortalTab: (tab: PortalTab) => StoredTab;
   onNotification: (notification: Notification) => void;
-  /** To be called after notifications may have been missed. */
+  /** Must be called after notifications may have been missed. */
   catchUp: () => void;
   /** Resolves when every accepted event is answered. */
   drained: () => Promise<void>;

@@ -6,7 +6,7 @@ import type { IsTrustedProxy } from './trusted-proxies.ts';
 export interface ConnectionLimits {
   /** From the start of the connection or the first byte of the request to the last byte of its headers. */
   headersMs: number;
-  /** From the same start to the last byte of the body. */
+  /** The time from the same start to the last byte of the body. */
   requestMs: number;
   /** Without a byte sent or received while a response is pending, for example because the client does not read it. */
   stalledMs: number;

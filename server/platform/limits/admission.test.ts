@@ -88,7 +88,7 @@ test('a company that used much time leaves one slot free, also for later questio
   await t.end('slow 3', 10);
   expect(t.begun.at(-1)).toBe('slow 4');
   for (const name of ['slow 4', 'slow 5', 'slow 6']) await t.end(name, 10);
-  // Its usage is forgotten.
+  // The usage of the session is forgotten.
   t.pass(60_000);
   t.ask('a1', 'later 1');
   t.ask('a1', 'later 2');

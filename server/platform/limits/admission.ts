@@ -58,7 +58,7 @@ export class AdmissionQueue {
   readonly #held = new Set<Held>();
   /** Requests that run, by the key of each of their shares. */
   readonly #running = new Map<string, number>();
-  /** In the order of their calls. */
+  /** The waiting requests in the order of their calls. */
   #waiting: Waiting[] = [];
   readonly #uses = new LRUCache<string, Use>({ max: requestersMax });
   /** The turn of the product itself: work that no viewer waits for, such as a command. */

@@ -35,7 +35,7 @@ test('simultaneous requests of a process use up the same bytes', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
 });
 
-test('the refusal contains when there is room again: a day after the first bytes', async () => {
+test('the error contains when there is room again: a day after the first bytes', async () => {
   const [key, bytes] = [randomUUID(), open()];
   await bytes.consume(key, 3_000_000);
   await expect(bytes.consume(key, 1)).rejects.toMatchObject({

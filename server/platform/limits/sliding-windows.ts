@@ -1,5 +1,6 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
+import { unavailable } from '../errors.ts';
 
 export interface Attempt {
   key: string;
@@ -43,10 +44,20 @@ export class SlidingWindows {
   }
 }
 
+/** Counts one attempt of a limited route. */
+type CountAttempt = (attempt: Attempt) => Promise<AttemptCount> | AttemptCount;
+
 /** A store for @fastify/rate-limit that counts in this process. Each limited route has its own counts. */
-export function slidingWindowStore(): FastifyRateLimitStoreCtor {
+export const slidingWindowStore = (): FastifyRateLimitStoreCtor =>
+  toRateLimitStore(() => {
+    const windows = new SlidingWindows();
+    return (attempt) => windows.count(attempt);
+  });
+
+/** A store for @fastify/rate-limit. `open` is called for each limited route. An attempt that cannot be counted is rejected. */
+export function toRateLimitStore(open: () => CountAttempt): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
-    readonly #windows = new SlidingWindows();
+    readonly #count = open();
 
     incr(
       key: string,
@@ -54,7 +65,13 @@ export function slidingWindowStore(): FastifyRateLimitStoreCtor {
       windowMs: number,
       max: number,
     ): void {
-      callback(null, this.#windows.count({ key, max, windowMs }));
+      const counted = this.#count({ key, max, windowMs });
+      if (counted instanceof Promise)
+        counted.then(
+          (count) => callback(null, count),
+          (error) => callback(unavailable(error)),
+        );
+      else callback(null, counted);
     }
 
     child(): FastifyRateLimitStore {

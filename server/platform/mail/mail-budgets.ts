@@ -5,11 +5,11 @@ import { domainToASCII } from 'node:url';
  * security mails. See decision 34.
  */
 export const mailClasses = [
-  /** For a paid order: the receipt and the access key of the portal. */
+  /** Mails of a paid order: the receipt and the access key of the portal. */
   'receipt',
-  /** To the agency, at CONTACT_TO: an order was paid. */
+  /** The notice to the agency, at CONTACT_TO, that an order was paid. */
   'order-notice',
-  /** To the owner of an account: notices of changes and sign-ins. */
+  /** Notices of changes and sign-ins, to the owner of an account. */
   'security',
   /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
   'owner-link',
@@ -19,7 +19,7 @@ export const mailClasses = [
   'sign-up',
   /** To the address in a submitted form or a paid test order. That address is not verified. */
   'acknowledgement',
-  /** To the agency, at CONTACT_TO: submitted forms and paid test orders. */
+  /** Notices of submitted forms and paid test orders, to the agency at CONTACT_TO. */
   'notice',
 ] as const;
 export type MailClass = (typeof mailClasses)[number];
@@ -32,7 +32,7 @@ export interface MailRule {
 
 /** Mails over a budget wait. No queued mail is dropped. */
 export interface MailBudget {
-  /** For one mailbox. */
+  /** The limits of one mailbox. */
   recipient: MailRule[];
   /** For all mailboxes together: a flood must not damage the sender's reputation. */
   total: MailRule[];

@@ -117,7 +117,7 @@ test('a password is not sent to a server that does not encrypt', async () => {
 
 test('a mail whose process was killed is sent by the next process', async () => {
   await harness.close();
-  // Only the row is left, without a job.
+  // The row is left without a job.
   await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,

@@ -7,7 +7,7 @@ import { findLink, toUnencodedParts } from './mail-source.ts';
 /** Delivers a mail. Resolves when the mail server has accepted it, or its file is written. */
 export type Deliver = (mail: SendMailOptions & { messageId: string }) => Promise<void>;
 
-/** For each reply of the mail server. */
+/** The timeout of each reply of the mail server. */
 const defaultReplyTimeoutMs = 15_000;
 /** For a whole delivery: a server that answers one character at a time must not block the queue. */
 const defaultDeliveryTimeoutMs = 60_000;

@@ -18,7 +18,7 @@ export interface StripeOptions {
   /** Stripe's price id of each product. Each price has to contain our amounts in both currencies. */
   prices: Record<ProductId, string>;
   publicUrl: string;
-  /** For tests: an address to use in place of Stripe's. */
+  /** An address to use in place of Stripe's, in tests. */
   apiUrl: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export function createTestProvider(options: { appSecret: string; publicUrl: stri
   };
 }
 
-/** In Stripe's format. Paying twice creates the same event twice. */
+/** An event in Stripe's format. Paying twice creates the same event twice. */
 function toCompletedEvent({ purchaseId, sessionId, priceId, amount, currency }: PaidCheckout) {
   return {
     id: `evt_test_${purchaseId}`,

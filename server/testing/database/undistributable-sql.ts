@@ -170,7 +170,7 @@ function listUnlimited(query: string, sql: string): string[] {
   });
 }
 
-/** Without what is in parentheses: other queries, and arguments. */
+/** Removes what is in parentheses: other queries, and arguments. */
 function withoutParentheses(sql: string): string {
   const shorter = sql.replaceAll(/\([^()]*\)/g, ' ');
   return shorter === sql ? sql : withoutParentheses(shorter);

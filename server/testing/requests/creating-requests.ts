@@ -146,7 +146,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       cookie,
       other: { path: apiPaths.replaceKey(another.company.id) },
       count: async () => ({
-        // Without the key the company was created with.
+        // The key that the company was created with is not counted.
         rows: (await toCount(t, 'access_keys WHERE company_id = $1', company.id)) - 1,
         audited: await toCount(
           t,

@@ -5,7 +5,7 @@ import type { Door } from '../../doors.ts';
 
 export interface Route {
   method: HTTPMethods;
-  /** As registered, with parameter names. */
+  /** The URL as registered, with parameter names. */
   url: string;
   door: Door | undefined;
   needsSpace: boolean;

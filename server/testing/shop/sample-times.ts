@@ -6,5 +6,5 @@ const start = Math.floor(Date.now() / dayMs - 3) * dayMs + dayMs / 2;
 /** A time that many minutes after the first event of the samples. */
 export const sampleTime = (minutes: number): Date => new Date(start + minutes * 60_000);
 
-/** As Stripe gives times. */
+/** A time as Stripe gives it. */
 export const sampleSeconds = (minutes: number): number => sampleTime(minutes).getTime() / 1000;

@@ -4,7 +4,7 @@ import type { ShopDelivery } from './shop-deliveries.ts';
 // Written after https://shopify.dev/docs/api/admin-rest/latest/resources/order (…/refund, …/dispute), whose objects the
 // webhooks send; never received from Shopify.
 
-/** As Shopify writes times: in the zone of the shop. */
+/** A time as Shopify writes it: in the zone of the shop. */
 const local = (minutes: number) =>
   `${sampleTime(minutes - 240)
     .toISOString()

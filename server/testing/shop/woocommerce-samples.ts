@@ -4,7 +4,7 @@ import type { ShopDelivery } from './shop-deliveries.ts';
 // Written after https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties, which a webhook sends as it is;
 // never received from WooCommerce.
 
-/** As WooCommerce writes times: in UTC, without saying so. */
+/** A time as WooCommerce writes it: in UTC, without naming the zone. */
 const gmt = (minutes: number) => sampleTime(minutes).toISOString().slice(0, 19);
 
 const wooOrder = (minutes: number, given: object = {}) => ({

@@ -175,7 +175,7 @@ export class AskedQuestion {
     return longer.find(isShort) ?? 'month';
   }
 
-  /** Only a question with a goal can be sorted by it. */
+  /** The sort order. A question without a goal cannot be sorted by a metric of goals. */
   get #sort() {
     const { sort, goal } = this.#asked;
     return isGoalMetric(sort.by) && goal === null ? { ...sort, by: 'visits' as const } : sort;

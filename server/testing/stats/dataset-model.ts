@@ -123,7 +123,7 @@ export class DatasetModel {
         ...[order.foreignCurrency, toSource(order)],
       ],
     );
-    // Its refunds are in the currency of the order.
+    // The refunds of an order are in its currency.
     await this.#journal(tx, [old, event, ...this.#listRefunds(event.order_id ?? '')]);
   }
 

@@ -17,7 +17,7 @@ accountEmailRule.clean = emailRule.clean ?? asTyped;
 
 /** The length of a new password. Common passwords are known to the server alone. */
 export const newPasswordRule: Rule = (password) => {
-  // In characters, as the server counts, not in units of UTF-16.
+  // Counts characters, as the server does, not units of UTF-16.
   const { length } = [...password.normalize('NFKC')];
   if (length === 0) return undefined;
   if (length < passwordMin)

@@ -1,18 +1,12 @@
+import { WidePicture } from '../../ui/wide-picture.tsx';
+
 const teeth = [0, 187, 374];
 const roof = 'M0 208V92l187 116V92l187 116V92l186 115';
 
 /** A studio under a saw-tooth roof, whose upright panes face north: the light that gives Northlight its name. */
 export function StudioPicture() {
   return (
-    <svg
-      viewBox="0 0 560 420"
-      className="hidden w-full rounded-panel lg:block"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M0 0h560v420H0z" className="fill-sunken" />
+    <WidePicture>
       {teeth.map((x) => (
         <path key={x} d={`M${x} 92 ${x + 300} 420H${x + 60}L${x} 208z`} className="fill-live-wash" />
       ))}
@@ -25,7 +19,7 @@ export function StudioPicture() {
       <Easel x={64} y={270} curve="M0 44C14 40 18 26 32 28s20 10 34 2 16-22 36-26" />
       <Easel x={244} y={244} curve="M0 58C18 60 24 40 40 42s16 12 30 4 20-38 32-40" isLive />
       <Easel x={414} y={284} curve="M0 34c12 0 20-12 34-8s18 12 32 4 18-8 36-14" />
-    </svg>
+    </WidePicture>
   );
 }
 

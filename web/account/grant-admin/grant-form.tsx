@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { grantAdmin } from '../../api/accounts.ts';
 import { ApiError, hasCode } from '../../api/client.ts';
 import { refreshMe, useMe } from '../../api/session/session.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
@@ -11,6 +10,7 @@ import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { grantAdmin } from '../api/accounts.ts';
 import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 

@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '../../api/password-reset.ts';
+import { requestPasswordReset } from '../api/password-reset.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';
 import { MailForm } from '../components/mail-form.tsx';

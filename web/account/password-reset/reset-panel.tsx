@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { requestPasswordReset, resetPassword } from '../../api/password-reset.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { requestPasswordReset, resetPassword } from '../api/password-reset.ts';
 import { newPasswordRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';

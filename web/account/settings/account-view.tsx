@@ -1,7 +1,7 @@
-import { requestPasswordReset } from '../../api/password-reset.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import type { SignedIn } from '../../signed-in/require-sign-in.tsx';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
+import { requestPasswordReset } from '../api/password-reset.ts';
 import { ResendButton } from '../sign-up/resend-button.tsx';
 import { AccountSection } from './account-section.tsx';
 import { SessionList } from './session-list.tsx';

@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Each row's dark runs, as one path. */
+/** The dark runs of each row, as one path. */
 function draw(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) =>

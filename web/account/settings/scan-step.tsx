@@ -1,8 +1,8 @@
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
+import { FormButtons } from '../../ui/form/form-buttons.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { enableTwoFactor } from '../api/account-settings.ts';
 import { CodeField } from '../components/code-field.tsx';
@@ -58,14 +58,12 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
       </div>
       <form {...browserChecked(props)} className="grid max-w-[26rem] gap-5">
         <CodeField {...field('code')} onComplete={() => void send()} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Verifying...' : 'Verify and switch on'}
-          </Button>
-          <Button shape="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons
+          label="Verify and switch on"
+          busyLabel="Verifying..."
+          isBusy={isBusy}
+          onCancel={onCancel}
+        />
       </form>
     </div>
   );

@@ -9,16 +9,12 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { mySessionsQuery, useEndSessions } from '../api/account-settings.ts';
 
 export function SessionList() {
-  const { data, error, refetch, isFetching } = useQuery(mySessionsQuery);
+  const list = useQuery(mySessionsQuery);
+  const { data } = list;
   const end = useEndSessions();
   if (!data)
-    return error ? (
-      <LoadFailed
-        title="Failed to load your sessions"
-        message={error.message}
-        isBusy={isFetching}
-        onRetry={refetch}
-      />
+    return list.error ? (
+      <LoadFailed title="Failed to load your sessions" query={list} />
     ) : (
       <p role="status" className="text-soft">
         Loading...

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { signIn } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
@@ -10,6 +9,7 @@ import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { signIn } from '../api/accounts.ts';
 import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import type { Credentials } from './credentials.ts';

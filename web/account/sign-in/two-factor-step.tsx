@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { signInWithCode, signInWithRecoveryCode } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
@@ -9,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { Rule } from '../../ui/form/rules.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { signInWithCode, signInWithRecoveryCode } from '../api/accounts.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { CodeField } from '../components/code-field.tsx';
 import { SwitchButton } from './switch-button.tsx';
@@ -29,11 +29,7 @@ export function TwoFactorStep({ onStartAgain }: TwoFactorStepProps) {
             : 'Enter one of your recovery codes. Each works once.'}
         </p>
       </PanelIntro>
-      {hasApp ? (
-        <AppCodeForm onStartAgain={onStartAgain} />
-      ) : (
-        <RecoveryCodeForm onStartAgain={onStartAgain} />
-      )}
+      <CodeForm key={String(hasApp)} hasApp={hasApp} onStartAgain={onStartAgain} />
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={() => setHasApp(!hasApp)}>
           {hasApp ? 'Use a recovery code' : 'Use the authenticator app'}
@@ -49,17 +45,23 @@ const wrongCode = 'That is not the code. Please try again.';
 const recoveryCodeRule: Rule = () => undefined;
 recoveryCodeRule.selectsWrong = true;
 
-function AppCodeForm({ onStartAgain }: TwoFactorStepProps) {
-  const form = useForm({
+interface CodeFormProps extends TwoFactorStepProps {
+  /** Whether the code is one of the authenticator app, or else a recovery code. */
+  hasApp: boolean;
+}
+
+function CodeForm({ hasApp, onStartAgain }: CodeFormProps) {
+  const { props, field, isBusy, send } = useForm({
     fields: { code: '' },
+    rules: hasApp ? {} : { code: recoveryCodeRule },
     leaves: true,
     submit: async ({ code }) => {
-      await signInWithCode(code);
+      await (hasApp ? signInWithCode(code) : signInWithRecoveryCode(code));
       toast.success('Logged in successfully');
     },
     onError: (error, { mark, reset, focus }) => {
       if (isOver(error)) return startAgain(onStartAgain);
-      reset();
+      if (hasApp) reset();
       if (hasCode(error, 'invalid-code')) return mark({ code: wrongCode });
       showError(error);
       focus('code');
@@ -67,46 +69,27 @@ function AppCodeForm({ onStartAgain }: TwoFactorStepProps) {
   });
   const ref = useInitialFocus();
   return (
-    <form {...browserChecked(form.props)} ref={ref} className="mt-8 grid gap-6">
-      <CodeField {...form.field('code')} onComplete={() => void form.send()} />
-      <VerifyButton isBusy={form.isBusy} />
-    </form>
-  );
-}
-
-function RecoveryCodeForm({ onStartAgain }: TwoFactorStepProps) {
-  const form = useForm({
-    fields: { code: '' },
-    rules: { code: recoveryCodeRule },
-    leaves: true,
-    submit: async ({ code }) => {
-      await signInWithRecoveryCode(code);
-      toast.success('Logged in successfully');
-    },
-    onError: (error, { mark, focus }) => {
-      if (isOver(error)) return startAgain(onStartAgain);
-      if (hasCode(error, 'invalid-code')) return mark({ code: wrongCode });
-      showError(error);
-      focus('code');
-    },
-  });
-  const ref = useInitialFocus();
-  return (
-    <form {...browserChecked(form.props)} ref={ref} className="mt-8 grid gap-6">
-      <TextField
-        {...form.field('code')}
-        label="Recovery code"
-        hint="Upper and lower case matter."
-        name="recovery-code"
-        required
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        className="font-mono"
-      />
-      <VerifyButton isBusy={form.isBusy} />
+    <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
+      {hasApp ? (
+        <CodeField {...field('code')} onComplete={() => void send()} />
+      ) : (
+        <TextField
+          {...field('code')}
+          label="Recovery code"
+          hint="Upper and lower case matter."
+          name="recovery-code"
+          required
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? 'Verifying...' : 'Verify'}
+      </Button>
     </form>
   );
 }
@@ -116,12 +99,4 @@ const isOver = (error: unknown) => hasCode(error, 'two-factor-expired') || hasCo
 function startAgain(onStartAgain: () => void): void {
   toast.error('That took too long or too many tries. Please sign in again.');
   onStartAgain();
-}
-
-function VerifyButton({ isBusy }: { isBusy: boolean }) {
-  return (
-    <Button type="submit" busy={isBusy}>
-      {isBusy ? 'Verifying...' : 'Verify'}
-    </Button>
-  );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { StoredMail } from '../../../contract/account/accounts.ts';
-import { resendConfirmation } from '../../api/accounts.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { resendConfirmation } from '../api/accounts.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { StoredMailNote } from '../components/stored-mail-note.tsx';
 import { ResendButton } from './resend-button.tsx';

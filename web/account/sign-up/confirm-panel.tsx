@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { confirmEmail, renewLink } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
@@ -9,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { errorMessage, showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { confirmEmail, renewLink } from '../api/accounts.ts';
 import { passwordFieldMax } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { StoredMail } from '../../../contract/account/accounts.ts';
-import { signUp } from '../../api/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { signUp } from '../api/accounts.ts';
 import { accountEmailRule, newPasswordRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { NewPasswordField } from '../components/new-password-field.tsx';

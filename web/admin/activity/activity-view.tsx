@@ -18,14 +18,7 @@ export function ActivityView() {
     <>
       <PageTitle title="Activity" note="Who did what, newest first. Entries cannot be changed or removed." />
       <div className="mt-6 grid max-w-[72rem] gap-8">
-        {!entries && log.error && (
-          <LoadFailed
-            title="Failed to load the activity"
-            message={log.error.message}
-            isBusy={log.isFetching}
-            onRetry={log.refetch}
-          />
-        )}
+        {!entries && log.error && <LoadFailed title="Failed to load the activity" query={log} />}
         {!entries && !log.error && <Spinner />}
         {entries?.length === 0 && (
           <EmptyState title="No activity yet">

@@ -66,7 +66,7 @@ function WithheldKey({ company }: { company: string }) {
   );
 }
 
-/** As wide as the key, so that the layout does not shift when it is shown. */
+/** A mask as wide as the key, so that the layout does not shift when the key is shown. */
 function MaskedKey({ accessKey }: { accessKey: string }) {
   return (
     <span className="text-soft">

@@ -16,7 +16,7 @@ import { CreateCompany } from './create-company.tsx';
 import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
-/** From this number of companies on there is a search field. */
+/** The number of companies from which there is a search field. */
 const searchableFrom = 9;
 
 const isOpenValue = 'company';
@@ -28,7 +28,8 @@ function summarize(companies: AdminCompany[]): string {
 }
 
 export function CompaniesView() {
-  const { data: companies, error, isFetching, refetch } = useQuery(companiesQuery);
+  const list = useQuery(companiesQuery);
+  const companies = list.data;
   const { data: keysNeedSignIn } = useQuery(keysNeedSignInQuery);
   const form = useOpenParam('new');
   const managed = useOpenParam('company');
@@ -86,15 +87,8 @@ export function CompaniesView() {
         {found?.length === 0 && search !== '' && (
           <p className="text-soft">No company has “{search.trim()}” in its name, domain or description.</p>
         )}
-        {!companies && error && (
-          <LoadFailed
-            title="Failed to load companies"
-            message={error.message}
-            isBusy={isFetching}
-            onRetry={refetch}
-          />
-        )}
-        {!companies && !error && <Spinner />}
+        {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
+        {!companies && !list.error && <Spinner />}
       </div>
       {open && <CompanySettings key={open.id} company={open} onClose={managed.close} />}
     </>

@@ -231,7 +231,7 @@ test('week start, currency, the right of viewers and which orders count are chan
   const sheet = sheetOf();
   await user.selectOptions(sheet.getByLabelText('Week starts on'), 'Sunday');
   await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'JPY');
-  await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write annotations' }));
+  await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write notes' }));
   await user.click(sheet.getByRole('checkbox', { name: 'Count only verified orders' }));
   expect(sheet.getByLabelText('Largest order (JPY)')).toBeDefined();
   await save();

@@ -1,13 +1,8 @@
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { SelectField } from '../../ui/form/select-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useCreateCompany } from '../api/companies.ts';
-import { CompanyFields } from './form/company-fields.tsx';
-import { CreateButtons } from './form/create-buttons.tsx';
-import { currencyOptions } from './form/currencies.ts';
-import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { MoreSettings } from './form/statistics-fields.tsx';
+import { NewCompanyFields } from './form/new-company-fields.tsx';
 import { useNewCompanyForm } from './form/use-company-form.ts';
 
 interface CreateCompanyProps {
@@ -18,7 +13,7 @@ interface CreateCompanyProps {
 
 export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProps) {
   const create = useCreateCompany();
-  const { props, field, isBusy, duplicate, saveAnyway } = useNewCompanyForm({
+  const form = useNewCompanyForm({
     fields: { currency: 'USD' },
     submit: async (entered) => {
       const created = await create.mutateAsync(entered);
@@ -36,17 +31,13 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
       <h2 id="new-company" className="text-title">
         New company portal
       </h2>
-      <form {...props} ref={ref} className="mt-5 grid gap-5 lg:grid-cols-2">
-        <CompanyFields field={field} />
-        <SelectField
-          {...field('currency')}
-          label="Currency of its orders"
-          hint="Can be changed until its first order is counted."
-          options={currencyOptions}
+      <form {...form.props} ref={ref} className="mt-5 grid gap-5 lg:grid-cols-2">
+        <NewCompanyFields
+          form={form}
+          currencyHint="Can be changed until its first order is counted."
+          label="Create company"
+          onCancel={onCancel}
         />
-        <MoreSettings field={field} />
-        <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
-        <CreateButtons label="Create company" isBusy={isBusy} onCancel={onCancel} className="lg:col-span-2" />
       </form>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { InboxFilter } from '../../api/inbox.ts';
+import type { InboxFilter } from '../../../contract/inbox.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 

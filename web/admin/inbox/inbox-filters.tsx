@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { Inbox } from '../../../contract/inbox.ts';
-import type { InboxFilter } from '../../api/inbox.ts';
+import type { Inbox, InboxFilter } from '../../../contract/inbox.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 

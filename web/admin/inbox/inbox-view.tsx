@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type InboxItem, inboxQuery as inboxFilterShape } from '../../../contract/inbox.ts';
-import { type InboxFilter, inboxExportUrl, inboxQuery } from '../../api/inbox.ts';
+import { type InboxFilter, type InboxItem, inboxQuery as inboxFilterShape } from '../../../contract/inbox.ts';
+import { inboxExportUrl, inboxQuery } from '../../api/inbox.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
@@ -73,12 +73,7 @@ export function InboxView() {
       </p>
       {!data && list.error && (
         <div className="mt-6">
-          <LoadFailed
-            title="Failed to load the inbox"
-            message={list.error.message}
-            isBusy={list.isFetching}
-            onRetry={list.refetch}
-          />
+          <LoadFailed title="Failed to load the inbox" query={list} />
         </div>
       )}
       {!data && !list.error && <Spinner />}

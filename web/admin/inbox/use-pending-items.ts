@@ -10,7 +10,7 @@ interface PendingItems {
   shown: InboxItem[];
   pendingCount: number;
   showPending: () => void;
-  /** For screen readers. */
+  /** The text that screen readers announce. */
   announcement: string;
 }
 

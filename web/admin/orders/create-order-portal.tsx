@@ -2,13 +2,8 @@ import type { Purchase } from '../../../contract/public/purchases.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Modal } from '../../signed-in/modal.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { SelectField } from '../../ui/form/select-field.tsx';
 import { useCreatePurchasePortal } from '../api/orders.ts';
-import { CompanyFields } from '../companies/form/company-fields.tsx';
-import { CreateButtons } from '../companies/form/create-buttons.tsx';
-import { currencyOptions } from '../companies/form/currencies.ts';
-import { DuplicateNotice } from '../companies/form/duplicate-notice.tsx';
-import { MoreSettings } from '../companies/form/statistics-fields.tsx';
+import { NewCompanyFields } from '../companies/form/new-company-fields.tsx';
 import { useNewCompanyForm } from '../companies/form/use-company-form.ts';
 import { toPortalDraft } from './portal-draft.ts';
 
@@ -19,7 +14,7 @@ interface CreateOrderPortalProps {
 
 export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
   const create = useCreatePurchasePortal(order.id);
-  const { props, field, isBusy, duplicate, saveAnyway } = useNewCompanyForm({
+  const form = useNewCompanyForm({
     fields: toPortalDraft(order),
     submit: async (entered) => {
       const { name } = await create.mutateAsync(entered);
@@ -40,17 +35,13 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
         </span>
         , who gets the portal's address and access key by mail.
       </p>
-      <form {...props} className="mt-6 grid gap-5">
-        <CompanyFields field={field} />
-        <SelectField
-          {...field('currency')}
-          label="Currency of its orders"
-          hint="The currency of the customer's own shop. Can be changed until its first order."
-          options={currencyOptions}
+      <form {...form.props} className="mt-6 grid gap-5">
+        <NewCompanyFields
+          form={form}
+          currencyHint="The currency of the customer's own shop. Can be changed until its first order."
+          label="Create portal and send the key"
+          onCancel={onClose}
         />
-        <MoreSettings field={field} />
-        <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
-        <CreateButtons label="Create portal and send the key" isBusy={isBusy} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -47,14 +47,7 @@ export function OrdersView() {
           }
           options={stateOptions}
         />
-        {!orders && list.error && (
-          <LoadFailed
-            title="Failed to load orders"
-            message={list.error.message}
-            isBusy={list.isFetching}
-            onRetry={list.refetch}
-          />
-        )}
+        {!orders && list.error && <LoadFailed title="Failed to load orders" query={list} />}
         {!orders && !list.error && <Spinner />}
         {orders?.length === 0 && (state ? <NoOrdersInState /> : <NoOrders />)}
         {orders && orders.length > 0 && (

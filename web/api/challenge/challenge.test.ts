@@ -1,19 +1,10 @@
 // @vitest-environment jsdom
-import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  type Challenge,
-  challenge,
-  solutionHeader,
-  solvedChallenge,
-} from '../../../contract/account/challenge.ts';
-import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { signUp } from '../accounts.ts';
-import { createCheckout } from '../checkout.ts';
-import { submitHomeMessage } from '../forms.ts';
-import { requestPasswordReset } from '../password-reset.ts';
+import { solutionHeader } from '../../../contract/account/challenge.ts';
+import { type ApiServer, startApi } from '../../testing/api-server.ts';
+import { aChallenge, askForChallenges, isSolved } from '../../testing/challenges.ts';
+import { sendPost } from '../client.ts';
 import { solve } from './solve-challenge.ts';
 
 let api: ApiServer;
@@ -26,42 +17,6 @@ afterEach(async () => {
   await api.close();
 });
 
-const secrets = { hmacSignatureSecret: 'signs challenges', hmacKeySignatureSecret: 'signs keys' };
-
-async function aChallenge({ counter = 20, cost = 50 } = {}): Promise<Challenge> {
-  const made = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost,
-    counter,
-    deriveKey,
-    data: { kind: 'form' },
-    expiresAt: new Date(Date.now() + 60_000),
-    ...secrets,
-  });
-  return challenge.parse(made);
-}
-
-async function isSolved(header: unknown): Promise<boolean> {
-  if (typeof header !== 'string') return false;
-  const solved = solvedChallenge.parse(JSON.parse(atob(header)));
-  return (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
-}
-
-/** Responds with a challenge to requests without a valid solution, and to the first `rejections` requests with one. */
-function askForChallenges(address: string, { rejections = 0 } = {}): string[] {
-  const bodies: string[] = [];
-  let left = rejections;
-  api.handle(address, async (request, response, body) => {
-    bodies.push(body);
-    const isAccepted = (await isSolved(request.headers[solutionHeader])) && left-- <= 0;
-    if (isAccepted)
-      return sendJson(response, 200, { received: true, status: true, url: 'https://pay.test/' });
-    const error = { code: 'challenge-required', message: 'Solve this first.', challenge: await aChallenge() };
-    sendJson(response, 428, { error });
-  });
-  return bodies;
-}
-
 /** Simulates a page without https. Only during `work`, because the test's server needs `crypto`. */
 async function withoutSubtleCrypto<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.stubGlobal('crypto', {});
@@ -72,38 +27,19 @@ async function withoutSubtleCrypto<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-const contactPath = 'POST /api/send-contact-email';
-const message = { name: 'Ann', email: 'ann@example.com', message: 'Hello' };
-const password = 'seven herons over wet slate';
-
-test.each([
-  ['a message', contactPath, () => submitHomeMessage(message)],
-  [
-    'a checkout',
-    'POST /api/create-payment',
-    () => createCheckout({ priceId: 'price_chatbots', customerEmail: message.email }),
-  ],
-  ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: message.email, password })],
-  ['a password reset', 'POST /api/auth/request-password-reset', () => requestPasswordReset(message.email)],
-])(
-  '%s answered with a challenge is sent again with its solution and the same body',
-  async (_what, address, send) => {
-    const bodies = askForChallenges(address);
-    await send();
-    expect(bodies).toHaveLength(2);
-    expect(bodies[1]).toBe(bodies[0]);
-  },
-);
+const path = '/api/send-contact-email';
+const address = `POST ${path}`;
+const message = { message: 'Hello' };
 
 test('after an expired solution the new challenge is solved', async () => {
-  const bodies = askForChallenges(contactPath, { rejections: 1 });
-  await submitHomeMessage(message);
+  const bodies = askForChallenges(api, address, { rejections: 1 });
+  await sendPost(path, message);
   expect(bodies).toHaveLength(3);
 });
 
 test('after three rejected solutions the server’s message is shown', async () => {
-  const bodies = askForChallenges(contactPath, { rejections: 100 });
-  await expect(submitHomeMessage(message)).rejects.toMatchObject({
+  const bodies = askForChallenges(api, address, { rejections: 100 });
+  await expect(sendPost(path, message)).rejects.toMatchObject({
     code: 'challenge-required',
     message: 'Solve this first.',
   });
@@ -113,12 +49,12 @@ test('after three rejected solutions the server’s message is shown', async () 
 test('a challenge that cannot be solved shows the server’s message', async () => {
   const broken = await aChallenge();
   const error = { code: 'challenge-required', message: 'Solve this first.', challenge: broken };
-  api.json(contactPath, 428, { error });
+  api.json(address, 428, { error });
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new Error('out of memory'));
-  await expect(submitHomeMessage(message)).rejects.toMatchObject({ message: 'Solve this first.' });
+  await expect(sendPost(path, message)).rejects.toMatchObject({ message: 'Solve this first.' });
   expect(reported).toHaveBeenCalledOnce();
-  expect(api.requests).toEqual([contactPath]);
+  expect(api.requests).toEqual([address]);
 });
 
 test('without https a script solves it without blocking the page', async () => {

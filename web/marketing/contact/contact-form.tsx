@@ -3,18 +3,15 @@ import { fieldMax } from '../../../contract/constants.ts';
 import { brand } from '../../../contract/public/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { EmailField } from '../../ui/form/email-field.tsx';
-import { HoneypotField } from '../../ui/form/honeypot-field.tsx';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
-import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { emailRule, required } from '../../ui/form/rules.ts';
-import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { MessageFields } from './message-fields.tsx';
 
 // Loaded when the form gets the focus, not with the page.
-const loadApi = () => import('../../api/forms.ts');
+const loadApi = () => import('../api/forms.ts');
 
 /** Shows the busy state for at least this long, so that it is noticed. */
 const sendMinMs = 1000;
@@ -58,20 +55,9 @@ export function ContactForm() {
         onFocus={() => void loadApi().catch(() => undefined)}
         className="grid gap-6 p-6 sm:p-9"
       >
-        <div className="grid gap-6 sm:grid-cols-2">
-          <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
-          <EmailField {...field('email')} />
-        </div>
-        <TextField {...field('subject')} label="Subject" required maxLength={fieldMax.subject} />
-        <TextArea
-          {...field('message')}
-          label="Message"
-          required
-          maxLength={fieldMax.message}
-          className="min-h-52"
-        />
-        <HoneypotField {...field('website')} />
-        <NeedsScript what="This form" />
+        <MessageFields field={field} messageClassName="min-h-52">
+          <TextField {...field('subject')} label="Subject" required maxLength={fieldMax.subject} />
+        </MessageFields>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-note text-soft">All four fields are needed.</p>
           <Button type="submit" busy={isBusy} className="min-w-44 max-sm:w-full">

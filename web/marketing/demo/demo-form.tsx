@@ -14,7 +14,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // Loaded when the form gets the focus, not with the page.
-const loadApi = () => import('../../api/forms.ts');
+const loadApi = () => import('../api/forms.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 

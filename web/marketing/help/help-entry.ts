@@ -9,7 +9,7 @@ export interface HelpEntry {
   details: readonly string[];
   /** Terms with a short explanation each. */
   list?: readonly { term: string; text: string }[];
-  /** Its value in the example at the top of the page. */
+  /** The value of a metric in the example at the top of the page. */
   example?: string;
 }
 

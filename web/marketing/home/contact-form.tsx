@@ -1,17 +1,14 @@
 import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { EmailField } from '../../ui/form/email-field.tsx';
-import { HoneypotField } from '../../ui/form/honeypot-field.tsx';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
-import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { emailRule } from '../../ui/form/rules.ts';
-import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { MessageFields } from '../contact/message-fields.tsx';
 
 // Loaded when the form gets the focus, not with the page.
-const loadApi = () => import('../../api/forms.ts');
+const loadApi = () => import('../api/forms.ts');
 
 const isBetween = (value: string, least: number, most: number) =>
   value.length >= least && value.length <= most;
@@ -44,25 +41,14 @@ export function ContactForm() {
       onFocus={() => void loadApi().catch(() => undefined)}
       className="grid gap-6 rounded-panel border border-line bg-raised p-6 sm:p-9"
     >
-      <div className="grid gap-6 sm:grid-cols-2">
-        <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
-        <EmailField {...field('email')} />
-      </div>
-      <TextField
-        {...field('company')}
-        label="Company (optional)"
-        maxLength={fieldMax.company}
-        autoComplete="organization"
-      />
-      <TextArea
-        {...field('message')}
-        label="Message"
-        required
-        maxLength={fieldMax.message}
-        className="min-h-48"
-      />
-      <HoneypotField {...field('website')} />
-      <NeedsScript what="This form" />
+      <MessageFields field={field} messageClassName="min-h-48">
+        <TextField
+          {...field('company')}
+          label="Company (optional)"
+          maxLength={fieldMax.company}
+          autoComplete="organization"
+        />
+      </MessageFields>
       <Button type="submit" busy={isBusy} className="min-h-12 w-full sm:w-auto sm:justify-self-start sm:px-8">
         {isBusy ? 'Sending...' : 'Send Message'}
       </Button>

@@ -6,7 +6,7 @@ import { emailRule } from '../../ui/form/rules.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 
 // Loaded when the field gets the focus, not with the page.
-const loadApi = () => import('../../api/checkout.ts');
+const loadApi = () => import('../api/checkout.ts');
 
 interface OpenCheckout {
   title: string;

@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
-import { getPurchaseStatus } from '../../api/checkout.ts';
 import { isTransient } from '../../api/client.ts';
+import { getPurchaseStatus } from '../api/checkout.ts';
 import { nextStepText, type PurchaseStatusView } from './purchase-status.ts';
 
 /** Seconds between requests: short at first, for card payments. No more requests after the last. */

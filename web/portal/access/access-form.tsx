@@ -55,7 +55,7 @@ export function AccessForm() {
       <form {...props} onFocus={() => void loadApi().catch(() => undefined)} className="mt-8 grid gap-6">
         <TextField
           {...accessKey}
-          // Also what was typed before the scripts of the page ran.
+          // The text may have been typed before the scripts of the page ran.
           value={accessKey.value.toUpperCase()}
           label="Enter Access Key"
           hint="Access keys are provided by your account administrator"

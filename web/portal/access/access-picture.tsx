@@ -1,18 +1,12 @@
+import { WidePicture } from '../../ui/wide-picture.tsx';
+
 const curve = 'M0 262C46 250 62 214 108 218s58 34 104 14 46-86 96-92 60 40 104 22 54-84 108-104';
 const bars = [46, 62, 54, 78, 70, 96, 88, 118, 104, 132, 150, 142, 176, 168];
 
 /** Decorative: light on a chart. */
 export function AccessPicture() {
   return (
-    <svg
-      viewBox="0 0 560 420"
-      className="hidden w-full rounded-panel lg:block"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M0 0h560v420H0z" className="fill-sunken" />
+    <WidePicture>
       <path d="M140 0h150l270 420H300z" className="fill-live-wash" />
       <path d="M350 0h60l150 232v92z" className="fill-live-wash" />
       {[70, 140, 210, 280, 350].map((y) => (
@@ -38,6 +32,6 @@ export function AccessPicture() {
         />
         <circle r="8" className="fill-live-dot stroke-surface" strokeWidth="3" />
       </g>
-    </svg>
+    </WidePicture>
   );
 }

@@ -58,57 +58,70 @@ export const suggestionsQuery = (companyId: string, kind: Goal['kind']) => {
   return breakdownQuery(companyId, view, { dimension, metrics: ['visits'], sort: '-visits', limit: 50 });
 };
 
-/** Creates a goal, or changes the given one. Pending until the portal shows it. */
-export function useSaveGoal(companyId: string, existing: Goal | undefined) {
-  const client = useQueryClient();
+interface SavePaths<Saved> {
+  /** Where one is created. */
+  list: string;
+  /** The existing one to change. */
+  existing: string | undefined;
+  parse: (body: unknown) => Saved;
+  refresh: () => Promise<void>;
+}
+
+/** Creates a goal or funnel, or changes the existing one. Pending until the portal shows it. */
+function useSaveDefinition<Input, Saved>({ list, existing, parse, refresh }: SavePaths<Saved>) {
   const [request] = useState(() => new IdempotentRequest());
   return useMutation({
-    mutationFn: async (input: GoalInput) => {
+    mutationFn: async (input: Input) => {
       const saved = existing
-        ? await putJson(apiPaths.goal(companyId, existing.id), input, { parse: goal.parse })
-        : await request.send(input, (headers) =>
-            postJson(apiPaths.goals(companyId), input, { parse: goal.parse, headers }),
-          );
-      await client.invalidateQueries({ queryKey: [...statsKey(companyId), 'goals'] });
+        ? await putJson(existing, input, { parse })
+        : await request.send(input, (headers) => postJson(list, input, { parse, headers }));
+      await refresh();
       return saved;
     },
   });
 }
 
-export function useDeleteGoal(companyId: string, goalId: string) {
-  const client = useQueryClient();
+function useDeleteDefinition(path: string, refresh: () => Promise<void>) {
   return useMutation({
     mutationFn: async () => {
-      await sendDelete(apiPaths.goal(companyId, goalId));
-      await client.invalidateQueries({ queryKey: [...statsKey(companyId), 'goals'] });
+      await sendDelete(path);
+      await refresh();
     },
   });
 }
 
-/** Creates a funnel, or changes the given one. Pending until the portal shows it. */
-export function useSaveFunnel(companyId: string, existing: Funnel | undefined) {
+function useRefreshGoals(companyId: string) {
   const client = useQueryClient();
-  const [request] = useState(() => new IdempotentRequest());
-  return useMutation({
-    mutationFn: async (input: FunnelInput) => {
-      const saved = existing
-        ? await putJson(apiPaths.funnel(companyId, existing.id), input, { parse: funnel.parse })
-        : await request.send(input, (headers) =>
-            postJson(apiPaths.funnels(companyId), input, { parse: funnel.parse, headers }),
-          );
-      void client.invalidateQueries({ queryKey: [...statsKey(companyId), 'funnel'] });
-      await client.invalidateQueries({ queryKey: [...statsKey(companyId), 'funnels'] });
-      return saved;
-    },
-  });
+  return () => client.invalidateQueries({ queryKey: [...statsKey(companyId), 'goals'] });
 }
 
-export function useDeleteFunnel(companyId: string, funnelId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      await sendDelete(apiPaths.funnel(companyId, funnelId));
-      await client.invalidateQueries({ queryKey: [...statsKey(companyId), 'funnels'] });
-    },
+export const useSaveGoal = (companyId: string, existing: Goal | undefined) =>
+  useSaveDefinition<GoalInput, Goal>({
+    list: apiPaths.goals(companyId),
+    existing: existing && apiPaths.goal(companyId, existing.id),
+    parse: goal.parse,
+    refresh: useRefreshGoals(companyId),
   });
+
+export const useDeleteGoal = (companyId: string, goalId: string) =>
+  useDeleteDefinition(apiPaths.goal(companyId, goalId), useRefreshGoals(companyId));
+
+/** Waits for the list alone, and not for the answers about funnels. */
+function useRefreshFunnels(companyId: string) {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: [...statsKey(companyId), 'funnel'] });
+    return client.invalidateQueries({ queryKey: [...statsKey(companyId), 'funnels'] });
+  };
 }
+
+export const useSaveFunnel = (companyId: string, existing: Funnel | undefined) =>
+  useSaveDefinition<FunnelInput, Funnel>({
+    list: apiPaths.funnels(companyId),
+    existing: existing && apiPaths.funnel(companyId, existing.id),
+    parse: funnel.parse,
+    refresh: useRefreshFunnels(companyId),
+  });
+
+export const useDeleteFunnel = (companyId: string, funnelId: string) =>
+  useDeleteDefinition(apiPaths.funnel(companyId, funnelId), useRefreshFunnels(companyId));

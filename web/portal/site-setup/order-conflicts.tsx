@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { OrderConflict } from '../../../contract/shop/reported-orders.ts';
-import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { orderConflictsQuery } from '../api/tracking.ts';
 import { CorrectOrderButton } from '../correct-order.tsx';
 import { describeSender } from './order-sender.ts';
+import { ReportRow } from './report-row.tsx';
+import { SetupPanel } from './setup-panel.tsx';
 
 /** Hidden without conflicts. */
 export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
@@ -15,20 +15,22 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
   const now = useNow(1000);
   if (conflicts.length === 0) return null;
   return (
-    <Panel labelledBy="order-conflicts" className="mt-6 p-5 sm:p-8 lg:px-10">
-      <h2 id="order-conflicts" className="text-title">
-        Order conflicts
-      </h2>
-      <p className="mt-2 max-w-[66ch] text-soft">
-        These orders were reported again, with another amount or after they had been removed or cancelled. A
-        verified order takes precedence over every report. Otherwise the first amount counts, but a report
-        from the shop's pages takes precedence over one from a server without an API key. Compare them with
-        the shop.{' '}
-        {company.viewedAs === 'admin'
-          ? 'You can count the reported amount here.'
-          : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}
-        An entry disappears 30 days after its last report.
-      </p>
+    <SetupPanel
+      id="order-conflicts"
+      title="Order conflicts"
+      lead={
+        <>
+          These orders were reported again, with another amount or after they had been removed or cancelled. A
+          verified order takes precedence over every report. Otherwise the first amount counts, but a report
+          from the shop's pages takes precedence over one from a server without an API key. Compare them with
+          the shop.{' '}
+          {company.viewedAs === 'admin'
+            ? 'You can count the reported amount here.'
+            : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}
+          An entry disappears 30 days after its last report.
+        </>
+      }
+    >
       <ul className="mt-5">
         {conflicts.map((conflict) => (
           <Conflict
@@ -39,7 +41,7 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
           />
         ))}
       </ul>
-    </Panel>
+    </SetupPanel>
   );
 }
 
@@ -51,27 +53,19 @@ interface ConflictProps {
 
 function Conflict({ conflict, company, now }: ConflictProps) {
   const { orderId, counted, amount, source, host, count, lastAt } = conflict;
-  const at = Date.parse(lastAt);
   const money = (text: string) => formatMoney(Number(text), company.currency);
+  const before = counted
+    ? `Counted: ${money(counted.amount)}, reported by ${describeSender(counted.source)}. Also reported: `
+    : 'Not counted: removed or cancelled. Reported since: ';
   return (
-    <li className="grid gap-x-10 gap-y-1.5 border-t border-line py-4 last:pb-0 sm:grid-cols-[1fr_auto]">
-      <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">Order {orderId}</p>
-        <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
-          {counted
-            ? `Counted: ${money(counted.amount)}, reported by ${describeSender(counted.source)}. Also reported: `
-            : 'Not counted: removed or cancelled. Reported since: '}
-          {money(amount)} by {describeSender(source, host)}.
-        </p>
-      </div>
-      <p className="text-[0.9375rem] text-soft tabular sm:text-right">
-        <span className="font-medium text-ink">
-          {formatCount(count)} {count === 1 ? 'report' : 'reports'}
-        </span>
-        <span className="block">
-          {formatAgo(now - at)}, <time dateTime={lastAt}>{formatMoment(at / 1000)}</time>
-        </span>
-      </p>
+    <ReportRow
+      title={`Order ${orderId}`}
+      text={`${before}${money(amount)} by ${describeSender(source, host)}.`}
+      count={count}
+      what="report"
+      lastAt={lastAt}
+      now={now}
+    >
       {company.viewedAs === 'admin' && (
         <div className="mt-2 sm:col-span-2">
           <CorrectOrderButton
@@ -88,6 +82,6 @@ function Conflict({ conflict, company, now }: ConflictProps) {
           />
         </div>
       )}
-    </li>
+    </ReportRow>
   );
 }

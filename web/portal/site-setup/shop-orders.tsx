@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Company } from '../../../contract/company/companies.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { ShopOrder, ShopOrdersSort } from '../../../contract/shop/reported-orders.ts';
-import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment } from '../../ui/format.ts';
@@ -11,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { shopOrdersQuery } from '../api/tracking.ts';
 import { CorrectOrderButton } from '../correct-order.tsx';
 import { describeSender } from './order-sender.ts';
+import { SetupListFailed } from './setup-panel.tsx';
 
 const sorts = [
   { value: 'latest', label: 'Latest first' },
@@ -38,7 +38,7 @@ function ShopOrders({ company }: { company: Company }) {
   const [sort, setSort] = useState<ShopOrdersSort>('latest');
   const [orderId, setOrderId] = useState('');
   const list = useQuery(shopOrdersQuery(company.id, { sort, orderId: orderId.trim() }));
-  const { data: orders, error } = list;
+  const orders = list.data;
   return (
     <div className="pb-4">
       <p className="mt-1 max-w-[66ch] text-soft">
@@ -62,16 +62,7 @@ function ShopOrders({ company }: { company: Company }) {
           onChange={(event) => setSort(event.currentTarget.value === 'largest' ? 'largest' : 'latest')}
         />
       </div>
-      {error && (
-        <div className="mt-5">
-          <LoadFailed
-            title="Failed to load shop orders"
-            message={error.message}
-            isBusy={list.isFetching}
-            onRetry={list.refetch}
-          />
-        </div>
-      )}
+      <SetupListFailed what="shop orders" list={list} />
       {orders?.length === 0 && (
         <p className="mt-5 text-soft">
           {orderId.trim() === ''

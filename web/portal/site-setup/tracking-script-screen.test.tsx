@@ -173,19 +173,25 @@ test('the list of rejected events is hidden when it is empty', async () => {
 
 test('rejected events are listed with host, reason, advice, count and time', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
-  const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
+  const rejection = {
+    fromPage: true,
+    agent: 'Chrome',
+    detail: '',
+    count: 1,
+    lastAt: new Date().toISOString(),
+  };
   api.json(`GET ${path}/refused-events`, 200, {
     refusals: [
-      { ...refusal, reason: 'origin-mismatch', host: 'shop.example.org', count: 1234 },
-      { ...refusal, reason: 'origin-mismatch', host: '' },
-      { ...refusal, reason: 'currency-mismatch', host: 'harbourpine.shop' },
-      { ...refusal, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
-      { ...refusal, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
-      { ...refusal, reason: 'order-amount-too-large', host: '', fromPage: false, agent: 'curl' },
-      { ...refusal, reason: 'page-elsewhere', host: 'harbourpine.shop' },
-      { ...refusal, reason: 'spam-referrer', host: 'harbourpine.shop' },
-      { ...refusal, reason: 'altered-repeat', host: 'harbourpine.shop' },
-      { ...refusal, reason: 'properties-left-out', host: 'harbourpine.shop' },
+      { ...rejection, reason: 'origin-mismatch', host: 'shop.example.org', count: 1234 },
+      { ...rejection, reason: 'origin-mismatch', host: '' },
+      { ...rejection, reason: 'currency-mismatch', host: 'harbourpine.shop' },
+      { ...rejection, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
+      { ...rejection, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
+      { ...rejection, reason: 'order-amount-too-large', host: '', fromPage: false, agent: 'curl' },
+      { ...rejection, reason: 'page-elsewhere', host: 'harbourpine.shop' },
+      { ...rejection, reason: 'spam-referrer', host: 'harbourpine.shop' },
+      { ...rejection, reason: 'altered-repeat', host: 'harbourpine.shop' },
+      { ...rejection, reason: 'properties-left-out', host: 'harbourpine.shop' },
     ],
   });
   open();

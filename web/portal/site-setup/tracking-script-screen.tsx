@@ -31,17 +31,9 @@ export default function TrackingScriptScreen() {
 }
 
 function TrackingScriptLoader({ company }: { company: PortalCompany }) {
-  const { data, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
+  const query = useQuery(trackingScriptQuery(company.id));
 
-  if (data) return <TrackingView company={company} script={data} />;
-  if (!error) return <Spinner />;
-  return (
-    <PageLoadFailed
-      title="The tracking code could not be loaded"
-      toastText={failure}
-      message={error.message}
-      isBusy={isFetching}
-      onRetry={refetch}
-    />
-  );
+  if (query.data) return <TrackingView company={company} script={query.data} />;
+  if (!query.error) return <Spinner />;
+  return <PageLoadFailed title="The tracking code could not be loaded" toastText={failure} query={query} />;
 }

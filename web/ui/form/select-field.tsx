@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { FieldNotes } from './field-notes.tsx';
+import { FieldFrame } from './field-frame.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
@@ -15,10 +15,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
 export function SelectField({ label, options, blank, hint, error, ...select }: SelectFieldProps) {
   const id = useId();
   return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
         <select
           {...select}
@@ -44,7 +41,6 @@ export function SelectField({ label, options, blank, hint, error, ...select }: S
           aria-hidden="true"
         />
       </div>
-      <FieldNotes id={`${id}-notes`} error={error} hint={hint} length={0} />
-    </div>
+    </FieldFrame>
   );
 }

@@ -20,7 +20,7 @@ export function toggleTheme(): void {
   }
 }
 
-/** For canvas drawings, which must be drawn again when the colours change. */
+/** Calls the listener when the colours change: canvas drawings must then be drawn again. */
 export function onThemeChange(listener: () => void): () => void {
   const system = systemDark();
   const observer = new MutationObserver(listener);

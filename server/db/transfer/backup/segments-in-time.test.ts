@@ -113,7 +113,7 @@ test('a database that went back in time is never answered from newer files', asy
   await fixture.segments.builder.runPass([fixture.dataset.id]);
   const future = await fixture.read(fixture.segments);
 
-  // As restored with another tool, on the same machine.
+  // The tables are restored with another tool, on the same machine.
   for (const table of tables) {
     await fixture.db.query(`DELETE FROM ${table}`);
     await fixture.db.query(`INSERT INTO ${table} SELECT * FROM saved_${table}`);

@@ -61,7 +61,7 @@ test('expired, truncated, forged and foreign links are rejected with different m
   );
   const ofKnown = (content: string) => createLinkToken(testAppSecret, 'confirm-address', content, tomorrow);
   expectError(await confirm(ofKnown(`gone ${known.email}`)), 409, 'link-used');
-  // As earlier releases sealed them.
+  // Links as earlier releases sealed them.
   expectError(await confirm(ofKnown(known.id)), 409, 'link-used');
   expect((await confirm(ofKnown(id))).statusCode).toBe(200);
   expectError(await confirm(good), 409, 'link-used');

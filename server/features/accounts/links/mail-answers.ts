@@ -13,7 +13,7 @@ export interface MailedLinksDeps {
 
 export const responses = { 200: statusResponse, 400: errorBody, 429: errorBody };
 export const mailResponses = { ...responses, 200: mailRequestResponse };
-/** For requests that may require a solved challenge. */
+/** Responses to requests that may require a solved challenge. */
 export const challengedResponses = { ...mailResponses, 428: errorBody };
 export const isDone = { status: true } as const;
 

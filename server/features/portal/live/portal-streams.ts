@@ -11,7 +11,7 @@ import { readLiveState, toLiveFrame } from './live-frame.ts';
 import { countTabsByCompany } from './live-visitors.queries.ts';
 import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
 
-/** At most four changes per second. */
+/** Limits a stream to four changes per second. */
 const changeIntervalMs = 250;
 const heartbeatMs = 15_000;
 /** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { brand } from '../../../../contract/public/brand.ts';
 import { formatAmount } from '../../../../contract/rules/money.ts';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
+import { toHtmlPage, toPagePolicy } from '../../../platform/http/html-page.ts';
 import { findProduct, toProductTitle } from '../purchase-price.ts';
 import type { PurchaseRow } from '../purchases.queries.ts';
 import { testCheckoutStyle } from './test-checkout-style.ts';
@@ -79,20 +79,11 @@ function toFeatures(priceId: string): string {
 
 function layOut({ title, subject, action, detail = '' }: PageParts, font: string | undefined): TestPage {
   const style = testCheckoutStyle(font);
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-${font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${escapeHtml(font)}">` : ''}
-<style>${style}</style>
-</head>
-<body>
-<p class="mode" role="status"><strong>Test mode: no money moves.</strong> The payment provider’s page will replace this one.</p>
+  const icon = '<link rel="icon" href="/icon.svg" type="image/svg+xml">';
+  const preload = font
+    ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${escapeHtml(font)}">`
+    : '';
+  const body = `<p class="mode" role="status"><strong>Test mode: no money moves.</strong> The payment provider’s page will replace this one.</p>
 <div class="page">
 <header>
 <svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>
@@ -103,22 +94,9 @@ ${escapeHtml(brand.name)}
 <section class="panel" aria-label="Payment">${action}</section>
 ${detail}
 </main>
-</div>
-</body>
-</html>
-`;
-  return { html, policy: toPolicy(style) };
-}
-
-function toPolicy(style: string): string {
-  const hash = createHash('sha256').update(style).digest('base64');
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    "font-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+</div>`;
+  return {
+    html: toHtmlPage({ title, style, head: `${icon}\n${preload}\n`, body }),
+    policy: toPagePolicy(style, ["font-src 'self'", "img-src 'self'", "form-action 'self'"]),
+  };
 }

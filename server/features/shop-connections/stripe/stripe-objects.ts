@@ -60,7 +60,7 @@ export type StripeRefund = z.output<typeof stripeRefund>;
 
 export const stripeCharge = z.object({
   payment_intent: reference,
-  /** Only in versions of the API before 2022-11-15. */
+  /** Present only in versions of the API before 2022-11-15. */
   refunds: z.object({ data: z.array(stripeRefund).max(100) }).nullish(),
 });
 

@@ -8,7 +8,7 @@ import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toRequestActor } from '../../sessions/sessions.ts';
 import { type ApiKeysDeps, createApiKey, deleteApiKey, listApiKeys, replaceApiKey } from './api-keys.ts';
 
-/** For administrators. */
+/** Routes of administrators. */
 export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, deps) => {
   tagRoutes(app, 'Shop connections');
 

@@ -64,7 +64,7 @@ test('a replaced key works for another day, next to the new one', async () => {
   const hoursLeft = (Date.parse(listed?.endsAt ?? '') - Date.now()) / 3_600_000;
   expect(hoursLeft).toBeGreaterThan(23);
   expect(hoursLeft).toBeLessThanOrEqual(24);
-  // Its time has come.
+  // The old key ends.
   await t.db.query('UPDATE api_keys SET ends_at = now() WHERE id = $1', [old.apiKey.id]);
   expect([await statusWith(old.key), await statusWith(replacement.key)]).toEqual([401, 200]);
 });

@@ -163,7 +163,7 @@ const toApiKey = (row: ListedKeyRow): ApiKey => ({
   endsAt: row.ends_at?.toISOString() ?? null,
 });
 
-/** In the order of the contract. */
+/** The scopes of a key, in the order of the contract. */
 const toScopes = (stored: readonly string[]) => apiKeyScopes.filter((scope) => stored.includes(scope));
 
 const alreadyReplaced = () =>

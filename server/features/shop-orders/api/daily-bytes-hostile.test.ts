@@ -60,7 +60,7 @@ test('a shop connection that reports too much is answered 429, and an administra
     );
   const statuses = answers.map(({ statusCode }) => statusCode);
   const accepted = statuses.indexOf(429);
-  // Each is about 14 kB.
+  // A delivery is about 14 kB.
   expect(accepted).toBeGreaterThan(40);
   expect(statuses).toEqual(statuses.map((_, n) => (n < accepted ? 200 : 429)));
   const refused = answers.at(-1);

@@ -33,7 +33,7 @@ const errors = {
 };
 const writeErrors = { ...errors, 409: errorBody, 503: errorBody };
 
-/** For the servers of a company, with an API key. */
+/** Routes of a company's servers, which have an API key. */
 export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app, deps) => {
   tagRoutes(app, 'Order API');
 
@@ -42,7 +42,7 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     {
       bodyLimit: ordersBodyMaxBytes,
       config: { apiKeyScope: 'write', needsSpace: true },
-      // Against one of the two, so that an error names the field.
+      // Parses a list as a list and an order as an order: an error of their union would not name the field.
       validatorCompiler: () => (body: unknown) => ({
         value: requireValid<z.ZodType<OrdersRequest>>(
           Array.isArray(body) ? orderListInput : verifiedOrderInput,

@@ -19,7 +19,7 @@ interface ShopOrdersDeps {
   db: Db;
 }
 
-/** For everyone who may see the portal. */
+/** Routes of everyone who may see the portal. */
 export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
   tagRoutes(app, 'Shop orders');
 
@@ -53,7 +53,7 @@ export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async
   );
 };
 
-/** For administrators. */
+/** Routes of administrators. */
 export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
   tagRoutes(app, 'Shop orders');
 

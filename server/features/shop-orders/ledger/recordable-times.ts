@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 
 /** No shop reports older orders. Earlier times are mistakes, and those before 1970 or after 9999 could not be stored. */
 const earliest = '2000-01-01';
-/** For clocks that are wrong. */
+/** The tolerance for clocks that are wrong. */
 const aheadMaxMs = 3_600_000;
 
 /** The problem of the time of an order, a refund or a change of them; undefined if it can be recorded. */

@@ -104,7 +104,7 @@ export class Recording {
     if (removed) await deleteRemovedMark(this.#tx, this.#company.id, row.order_id);
     const unpaid = others.find(isUnpaid);
     if (!unpaid) return true;
-    // Also if it is the older report: an order that was paid once stays paid.
+    // A paid order replaces an unpaid one even if it is the older report: an order that was paid once stays paid.
     if (order.changedAt === undefined) requireSameAmount(unpaid, row, path);
     await deleteUnpaidOrder(this.#tx, this.#company.id, row.order_id);
     return true;

@@ -133,7 +133,7 @@ export async function upsertConflicts(
   now: Date,
 ): Promise<void> {
   const toKey = ({ order_id, source, amount }: OrderReport) => `${order_id} ${source} ${amount}`;
-  // In key order, so that two processes lock the rows in the same order.
+  // Sorted by key, so that two processes lock the rows in the same order.
   const sorted = reports.toSorted((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
   const { list, values } = toValueRows(
     sorted.map((report) => [

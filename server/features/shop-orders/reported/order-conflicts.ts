@@ -42,7 +42,7 @@ interface CompanyReports {
 
 /** An order whose event becomes that of a page's report. */
 interface Replacement extends ReplacedOrder {
-  /** With the amount and currency that count from now on. */
+  /** The report with the amount and currency that count from now on. */
   report: OrderCandidate & { amount: string };
 }
 

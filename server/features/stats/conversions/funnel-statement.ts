@@ -1,9 +1,16 @@
 import type { GoalTarget } from '../../../../contract/company/goals.ts';
+import type { StatementOf } from '../reader.ts';
 import { toPatternCondition } from '../sql/path-patterns.ts';
 import { type Question, type QuestionSources, type SpanContext, where } from '../sql/question.ts';
 import { StatementValues } from '../sql/statement-values.ts';
-import type { Statement } from '../sql/statements.ts';
 import { isPattern, toMatchingVisits, toWholeContext } from './visit-conditions.ts';
+
+/** The visits that reached one step of a funnel. `seconds`: the median since the step before; null for the first one. */
+export interface FunnelRow {
+  key: string;
+  visits: number;
+  seconds: number | null;
+}
 
 /**
  * One row for each step: `key` is its number, counted from 0, `visits` the visits that reached it after the steps before,
@@ -16,7 +23,7 @@ export function toFunnelStatement(
   question: Question,
   steps: readonly GoalTarget[],
   sources: QuestionSources,
-): Statement {
+): StatementOf<FunnelRow> {
   const values = new StatementValues();
   const context = toWholeContext(question, sources, values);
   const relations = [...listPaths(context, steps, values)];
@@ -58,7 +65,7 @@ function toStep(
   if (!step) throw new Error('a funnel has this step');
   const isStep = where('visit_no IS NOT NULL', ...toStepConditions(step, index, values));
   if (index === 0) {
-    // Only where the rows themselves do not show whether their visit is counted.
+    // Needed only where the rows themselves do not show whether their visit is counted.
     const isCounted = conditions.onRow.length > 0 ? `SEMI JOIN (${toMatchingVisits(context)}) AS m` : '';
     const using = isCounted === '' ? '' : 'USING (day, visit_no)';
     return `SELECT day, visit_no, min("at") AS t0 FROM ${hits} AS h ${conditions.rowJoins} ${isCounted} ${using}

@@ -1,9 +1,16 @@
 import type { GoalTarget } from '../../../../contract/company/goals.ts';
+import type { StatementOf } from '../reader.ts';
 import { toPatternCondition } from '../sql/path-patterns.ts';
 import type { Question, QuestionSources } from '../sql/question.ts';
 import { StatementValues } from '../sql/statement-values.ts';
-import type { Statement } from '../sql/statements.ts';
 import { toMatchingVisits, toWholeContext } from './visit-conditions.ts';
+
+/** The visits that reached one goal, and all visits of the question. */
+export interface GoalRow {
+  key: string;
+  goals: number;
+  visits: number;
+}
 
 /**
  * One row for each goal: `key` is its place in the list, and `goals` its visits. The row with the key `all` has all visits
@@ -15,7 +22,7 @@ export function toGoalsStatement(
   question: Question,
   goals: readonly GoalTarget[],
   sources: QuestionSources,
-): Statement {
+): StatementOf<GoalRow> {
   const values = new StatementValues();
   const context = toWholeContext(question, sources, values);
   const reached = toReachedMasks(goals, context.hits, values);

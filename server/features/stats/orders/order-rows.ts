@@ -1,7 +1,7 @@
+import type { StatementOf } from '../reader.ts';
 import { toContains, toFilterConditions } from '../sql/filters.ts';
 import { type Question, type QuestionSources, where } from '../sql/question.ts';
 import { StatementValues } from '../sql/statement-values.ts';
-import type { Statement } from '../sql/statements.ts';
 
 /**
  * Orders and refunds as SQL for FROM, with the columns of `hits` and `counted_at`: an order counts when its visit began, a
@@ -43,13 +43,27 @@ const allOf = (conditions: readonly string[]) =>
   conditions.length === 0 ? 'true' : `(${conditions.join(' AND ')})`;
 
 /** Whether some days have orders in other currencies: a row if so. It is the same for all questions about the days. */
-export function toForeignOrdersStatement(first: string, last: string, sources: QuestionSources): Statement {
+export function toForeignOrdersStatement(
+  first: string,
+  last: string,
+  sources: QuestionSources,
+): StatementOf<{ orders: number }> {
   const { hits } = sources.ofDays({ first, last });
   return { sql: `SELECT 1 AS orders FROM ${hits} AS h WHERE currency IS NOT NULL LIMIT 1`, values: [] };
 }
 
-/** A row for each other currency: `key` with its orders and what they and their refunds make. */
-export function toOtherCurrenciesStatement(question: Question, sources: QuestionSources): Statement {
+/** The orders of one currency, and their revenue as decimal text. */
+interface CurrencyRow {
+  key: string;
+  orders: number;
+  revenue: string;
+}
+
+/** A row for each other currency, with its orders and their revenue after refunds. */
+export function toOtherCurrenciesStatement(
+  question: Question,
+  sources: QuestionSources,
+): StatementOf<CurrencyRow> {
   const values = new StatementValues();
   const rows = toOrderRows(question, sources, values, `currency IS NOT NULL AND kind IN ('order', 'refund')`);
   const sql = `SELECT currency AS key, (count(*) FILTER (WHERE kind = 'order'))::DOUBLE AS orders,
@@ -67,12 +81,28 @@ export interface OrdersPage {
   page: number;
 }
 
+/** An order and the dimensions of its visit, which are null without a visit. */
+export interface OrderRow {
+  /** The id of the order. */
+  key: string;
+  /** When it was placed, in milliseconds since 1970. */
+  at_ms: number;
+  source: string | null;
+  channel: string | null;
+  campaign: string | null;
+  device: string | null;
+  country: string | null;
+  page_before: string | null;
+  /** The number of orders on all pages. */
+  row_count: number;
+}
+
 /** The orders of one page, newest first, with what their visits are known by. */
 export function toOrdersStatement(
   question: Question,
   { search, orderId, limit, page }: OrdersPage,
   sources: QuestionSources,
-): Statement {
+): StatementOf<OrderRow> {
   const values = new StatementValues();
   const { hits } = sources.ofDays({ first: question.range.firstDay, last: question.range.lastDay });
   const rows = toOrderRows(question, sources, values, `kind = 'order'`);

@@ -14,7 +14,7 @@ import { findOrderPage, listPortalOrders } from './orders.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-/** For everyone who may see the portal. */
+/** Routes of everyone who may see the portal. */
 export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
 

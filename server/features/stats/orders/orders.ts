@@ -13,7 +13,6 @@ import type { OrdersQuery } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toMoneyText } from '../metric-values.ts';
 import { toZoned } from '../period/time-range.ts';
-import type { ResultRow } from '../reader.ts';
 import { moneyDigits } from '../sql/aggregates.ts';
 import {
   type Asked,
@@ -23,7 +22,7 @@ import {
   toQuestion,
   withPending,
 } from '../stats.ts';
-import { type OrdersPage, toOrdersStatement } from './order-rows.ts';
+import { type OrderRow, type OrdersPage, toOrdersStatement } from './order-rows.ts';
 import {
   findUncountedStatus,
   listHistoryRows,
@@ -50,15 +49,15 @@ async function listOrders(
   opened: OpenedQuestion,
   { filter }: Pick<OrdersQuery, 'filter'>,
   page: OrdersPage,
-): Promise<{ rows: ResultRow[]; orders: PortalOrder[] }> {
+): Promise<{ rows: OrderRow[]; orders: PortalOrder[] }> {
   const { dataset, period, head } = opened;
   const question = toQuestion({ filter, goal: undefined }, opened, period.range);
   const rows = await reader.ask(dataset, period.range, toOrdersStatement, question, page);
-  const ids = rows.map(({ key = '' }) => key);
+  const ids = rows.map(({ key }) => key);
   const stored = await listOrderRows(db, dataset.id, ids);
   // An order that was removed since is left out.
   const orders = rows.flatMap((row) => {
-    const found = stored.get(row.key ?? '');
+    const found = stored.get(row.key);
     return found ? [toPortalOrder(row, found, head.currency)] : [];
   });
   return { rows, orders };
@@ -129,7 +128,7 @@ async function findOrder(
   const all: OpenedQuestion = { ...opened, head: { ...opened.head, ordersCounted: 'all' } };
   const page = { orderId: stored.order_id, limit: 1, page: 1 };
   const { orders } = await listOrders(deps, all, { filter: [] }, page);
-  return orders[0] ?? toPortalOrder({}, stored, head.currency);
+  return orders[0] ?? toPortalOrder(undefined, stored, head.currency);
 }
 
 /** The history in the row of an order: when it was first reported or verified, unless the history has it. */
@@ -144,24 +143,25 @@ function toOwnHistory(stored: StoredOrderRow, known: readonly OrderChange[], mai
   return [{ at: at.toISOString(), kind: 'verified', reporter: stored.verified_by ?? 'api', ...now }];
 }
 
-function toPortalOrder(row: ResultRow, stored: StoredOrderRow, main: string): PortalOrder {
+/** Without a row, an order that the statistics do not count. */
+function toPortalOrder(row: OrderRow | undefined, stored: StoredOrderRow, main: string): PortalOrder {
   const currency = stored.foreign_currency ?? main;
   const known = (value: string | null | undefined) => (value == null || value === noneValue ? null : value);
   return {
     orderId: stored.order_id,
-    at: new Date(row.at_ms ?? stored.occurred_at.getTime()).toISOString(),
+    at: new Date(row?.at_ms ?? stored.occurred_at.getTime()).toISOString(),
     amount: toAmountText(stored.amount, currency),
     refunded: toAmountText(stored.refunded_amount, currency),
     currency,
     state: toState(stored),
     isVerified: stored.source === 'verified',
     reporter: stored.verified_by ?? toReporter(stored.source),
-    source: row.source ?? null,
-    channel: row.channel ?? null,
-    campaign: known(row.campaign),
-    device: row.device ?? null,
-    country: row.country ?? null,
-    pageBefore: row.page_before ?? null,
+    source: row?.source ?? null,
+    channel: row?.channel ?? null,
+    campaign: known(row?.campaign),
+    device: row?.device ?? null,
+    country: row?.country ?? null,
+    pageBefore: row?.page_before ?? null,
   };
 }
 

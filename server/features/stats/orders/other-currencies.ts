@@ -18,9 +18,9 @@ export async function listOtherCurrencies(
   const some = await reader.ask(dataset, question.range, toForeignOrdersStatement, firstDay, lastDay);
   if (some.length === 0) return [];
   const rows = await reader.ask(dataset, question.range, toOtherCurrenciesStatement, question);
-  return rows.map(({ key = '', orders, revenue }) => ({
+  return rows.map(({ key, orders, revenue }) => ({
     currency: key,
-    orders: Number(orders ?? 0),
-    revenue: toMoneyText(toMinorUnits(String(revenue ?? '0'), moneyDigits), currencyDigits(key)),
+    orders,
+    revenue: toMoneyText(toMinorUnits(revenue, moneyDigits), currencyDigits(key)),
   }));
 }

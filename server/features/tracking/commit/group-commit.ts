@@ -57,7 +57,7 @@ export class GroupCommit<Item> {
     if (queuedOfCompany > 0 && queuedOfCompany + items.length > companyMax)
       return Promise.reject(tooManyQueued());
     while (this.#queue.size + items.length > queueMax) {
-      // Only a company with more queued items than this one would have loses some.
+      // A company loses items only if it has more queued than this one would have.
       const dropped = this.#queue.dropFromLongest(queuedOfCompany + items.length);
       if (!dropped) return Promise.reject(unavailable());
       dropped.reject(tooManyQueued());

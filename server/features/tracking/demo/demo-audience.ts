@@ -7,7 +7,7 @@ export const trafficByHour = [
   1.85, 1.6, 1.1, 0.65,
 ];
 
-/** From Monday to Sunday. */
+/** Factors from Monday to Sunday. */
 export const trafficByWeekday = [1.08, 1.1, 1.05, 1.02, 0.95, 0.85, 0.95];
 
 type Place = Required<Pick<LoadedEvent, 'country' | 'region' | 'city' | 'language'>>;
@@ -81,7 +81,7 @@ interface OriginProfile {
   weight: number;
   /** How many of the visits fill a basket, relative to the others. */
   intent: number;
-  /** On which weekdays (0 is Monday) the visits come; on every day if absent. */
+  /** The weekdays (0 is Monday) on which the visits come; every day if absent. */
   weekdays?: readonly number[];
   /** The first day of the period it appears, as a part of the period. */
   since?: number;

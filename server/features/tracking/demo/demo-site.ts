@@ -4,9 +4,9 @@ import type { Weighted } from './random.ts';
 export interface DemoSite {
   host: string;
   currency: string;
-  /** On an average day in the middle of the period. */
+  /** Visitors of an average day in the middle of the period. */
   visitorsPerDay: number;
-  /** In units of the currency. */
+  /** The amount of a typical order, in units of the currency. */
   typicalOrder: number;
   /** Pages on which visits begin, and which are opened from other pages. */
   pages: Weighted<string>;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDatabaseForm } from '../../../db/database-form.ts';
 import { anEventRow } from '../../../testing/builders.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
+import { storeInForm } from '../collect.ts';
 import { type AcceptedEvent, type EventRow, toBatch } from '../event-batch.ts';
-import { storeInForm } from '../store-batch.ts';
 
 let single: Awaited<ReturnType<typeof openTestDb>>;
 let distributed: Awaited<ReturnType<typeof openTestDb>>;

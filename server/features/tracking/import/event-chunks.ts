@@ -41,7 +41,7 @@ const lineBytesMax = 100_000;
 const amountDigits = 4;
 const eventsPerTurn = 250;
 const dayMs = 86_400_000;
-/** Each month is a table: a wrong time must not create hundreds of them. */
+/** The events of a month are a table: a wrong time must not create hundreds of tables. */
 const oldest = Date.parse('2000-01-01T00:00:00Z');
 const newestAheadMs = dayMs;
 

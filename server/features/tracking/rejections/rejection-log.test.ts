@@ -22,7 +22,7 @@ afterEach(() => {
 
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-async function readRefusals(companyId: string, cookie: string) {
+async function readRejections(companyId: string, cookie: string) {
   const answer = await t.app.inject({ url: apiPaths.rejectedEvents(companyId), headers: { cookie } });
   return rejectedEventsList.parse(answer.json()).refusals;
 }
@@ -33,31 +33,31 @@ async function aShop() {
   const cookie = await aViewerCookie(t.app, accessKey);
   const until = (count: number) =>
     vi.waitFor(async () => {
-      const found = await readRefusals(company.id, cookie);
+      const found = await readRejections(company.id, cookie);
       expect(found).toHaveLength(count);
       return found;
     }, 60_000);
-  return { company, until, read: () => readRefusals(company.id, cookie) };
+  return { company, until, read: () => readRejections(company.id, cookie) };
 }
 
 /** A separate collector with a clock that the test sets, and its log. */
 function aCollector() {
   let at = new Date();
   const logged: object[] = [];
-  const refusals = new RejectionLog({
+  const rejections = new RejectionLog({
     db: t.db,
     log: { warn: (details) => logged.push(details) },
     now: () => at,
   });
-  onTestFinished(() => refusals.close());
+  onTestFinished(() => rejections.close());
   return {
-    refusals,
+    rejections,
     logged,
     wait: (ms: number) => {
       at = new Date(at.getTime() + ms);
     },
     note: (companyId: string, host: string, events = 1, address = host) =>
-      refusals.record(companyId, {
+      rejections.record(companyId, {
         address,
         reason: 'origin-mismatch',
         message: 'no',
@@ -136,13 +136,13 @@ test('ten thousand invented hosts leave ten rows and few writes', async () => {
   for (let n = 0; n < 10_000; n += 1) {
     collector.note(company.id, `host-${n}.example`);
     collector.wait(1);
-    if (n % 1_000 === 0) await collector.refusals.flush();
+    if (n % 1_000 === 0) await collector.rejections.flush();
   }
   // The first flush had one; the others came within the same minute.
   expect((await read()).map(({ host }) => host)).toEqual(['host-0.example']);
   expect(collector.logged).toHaveLength(1);
   collector.wait(61_000);
-  await collector.refusals.flush();
+  await collector.rejections.flush();
   const hosts = (await read()).map(({ host }) => host);
   expect(hosts).toHaveLength(rejectionsMax);
   expect(hosts).toContain('host-9999.example');
@@ -157,7 +157,7 @@ test('invented hosts of one address do not push out the hosts of others', async 
     collector.wait(1);
     collector.note(company.id, `host-${n}.example`, 1, 'one');
   }
-  await collector.refusals.flush();
+  await collector.rejections.flush();
   expect(await read()).toMatchObject([
     { host: '(other)', count: 497 },
     { host: 'host-2.example' },
@@ -171,27 +171,27 @@ test('a repeated host is one row with a count, across processes', async () => {
   const { company, read } = await aShop();
   const collectors = [aCollector(), aCollector()];
   for (const collector of collectors) collector.note(company.id, 'a.example', 3);
-  await Promise.all(collectors.map(({ refusals }) => refusals.flush()));
+  await Promise.all(collectors.map(({ rejections }) => rejections.flush()));
   for (const collector of collectors) {
     collector.note(company.id, 'a.example');
     collector.wait(61_000);
   }
-  await Promise.all(collectors.map(({ refusals }) => refusals.flush()));
+  await Promise.all(collectors.map(({ rejections }) => rejections.flush()));
   expect(await read()).toMatchObject([{ host: 'a.example', count: 8 }]);
 });
 
 test('the log has one line a minute per company and reason, with count and host', async () => {
   const { company } = await aShop();
-  const { refusals, logged, note, wait } = aCollector();
+  const { rejections, logged, note, wait } = aCollector();
   note(company.id, 'b.example', 2);
   note(company.id, 'a.example');
-  await refusals.flush();
+  await rejections.flush();
   note(company.id, 'b.example', 4);
-  await refusals.flush();
+  await rejections.flush();
   const line = { companyId: company.id, reason: 'origin-mismatch', host: 'b.example' };
   expect(logged).toEqual([{ ...line, count: 3 }]);
   wait(61_000);
-  await refusals.flush();
+  await rejections.flush();
   expect(logged).toEqual([
     { ...line, count: 3 },
     { ...line, count: 4 },
@@ -200,11 +200,11 @@ test('the log has one line a minute per company and reason, with count and host'
 
 test('unwritten rejections are written at shutdown', async () => {
   const { company, read } = await aShop();
-  const { refusals, note } = aCollector();
+  const { rejections, note } = aCollector();
   note(company.id, 'a.example');
-  await refusals.flush();
+  await rejections.flush();
   note(company.id, 'a.example');
-  await refusals.close();
+  await rejections.close();
   expect(await read()).toMatchObject([{ host: 'a.example', count: 2 }]);
 });
 
@@ -220,8 +220,8 @@ test.each([
   ['http://[::1]:3000', '[::1]'],
 ])('of the origin %j only the host name is stored: %j', async (origin, host) => {
   const { company, read } = await aShop();
-  const { refusals } = aCollector();
-  refusals.record(company.id, {
+  const { rejections } = aCollector();
+  rejections.record(company.id, {
     reason: 'origin-mismatch',
     message: 'no',
     origin,
@@ -229,17 +229,17 @@ test.each([
     address: 'one',
     events: 1,
   });
-  await refusals.flush();
+  await rejections.flush();
   expect(await read()).toMatchObject([{ host, fromPage: true, agent: '' }]);
 });
 
 test('rejections of deleted companies are not stored, and old ones are deleted', async () => {
   const { company, read } = await aShop();
-  const { refusals, note } = aCollector();
+  const { rejections, note } = aCollector();
   const gone = '0198c0de-0000-7000-8000-00000000aaaa';
   note(gone, 'a.example');
   note(company.id, 'a.example');
-  await refusals.flush();
+  await rejections.flush();
   expect(await listRejections(t.db, gone)).toEqual([]);
   await deleteRejectionsBefore(t.db, new Date(Date.now() - 86_400_000));
   expect(await read()).toHaveLength(1);
@@ -249,14 +249,14 @@ test('rejections of deleted companies are not stored, and old ones are deleted',
 
 test('a database error while writing only logs a line', async () => {
   const { company, read } = await aShop();
-  const { refusals, note, logged, wait } = aCollector();
+  const { rejections, note, logged, wait } = aCollector();
   await t.db.query('ALTER TABLE rejected_events RENAME TO elsewhere');
   note(company.id, 'a.example');
-  await refusals.flush();
+  await rejections.flush();
   await t.db.query('ALTER TABLE elsewhere RENAME TO rejected_events');
   expect(logged).toHaveLength(2);
   wait(61_000);
   note(company.id, 'b.example');
-  await refusals.flush();
+  await rejections.flush();
   expect(await read()).toMatchObject([{ host: 'b.example' }]);
 });

@@ -13,7 +13,7 @@ export interface RejectionRow {
 
 /** Adds counts to a company's rows and keeps only the most recent ones. Does nothing for a deleted company. */
 export async function addRejections(tx: Tx, companyId: string, rows: RejectionRow[]): Promise<void> {
-  // In key order, so that two processes lock the rows in the same order.
+  // Sorted by key, so that two processes lock the rows in the same order.
   const sorted = rows.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
   await tx.query(
     `INSERT INTO rejected_events AS r (company_id, reason, host, from_page, agent, detail, count, last_at)

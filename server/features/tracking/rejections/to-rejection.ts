@@ -10,7 +10,7 @@ export function toRejection(error: AppError, sender: EventSender, events: number
   return { reason, message: error.message, events, ...sender };
 }
 
-/** For an event that was accepted, but not as it was sent. */
+/** The rejection of an event that was accepted, but not as it was sent. */
 export function toRejectionOfAccepted(
   reason: Extract<RejectionReason, 'altered-repeat' | 'properties-left-out'>,
   { origin, userAgent = '', address = '' }: AcceptedEvent,

@@ -91,7 +91,7 @@ function findByCampaign(utmSource: string): Known | undefined {
   return byAlias.get(value) ?? (value.includes('.') ? findByHost(withoutWww(value)) : undefined);
 }
 
-const withoutWww = (host: string) => (host.startsWith('www.') ? host.slice(4) : host);
+export const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 
 /**
  * The name of what sent the visitor: the campaign's `utm_source`, the ad network of a click id, the referring site, or

@@ -59,7 +59,7 @@ function maskRow(row: MaskedRow): void {
     const text = row[column];
     if (text) row[column] = maskEmails(text);
   }
-  // In a refund, it is the refund's id.
+  // The event name of a refund is the refund's id.
   if (row.event_name && row.kind === 'event') row.event_name = maskEmails(row.event_name);
   if (row.properties) row.properties = maskValues(row.properties);
 }

@@ -24,7 +24,7 @@ import { toNetworkText, toVisitorAddress, toVisitorHash } from './visitor-hash.t
 import { toVisitorSalt } from './visitor-salts.ts';
 
 const dayMs = 86_400_000;
-/** From the start of its day until a salt is destroyed (`visitor-salts.ts`). */
+/** The time from the start of its day until a salt is destroyed (`visitor-salts.ts`). */
 const saltLifetimeMs = 2 * dayMs;
 /** Longer than a batch of events may take. */
 const settleMaxMs = 10_000;
@@ -73,7 +73,7 @@ async function find(tx: Tx, companyId: string, { address, userAgent }: ErasureSu
     ...salts.map(({ destroy_at }) => destroy_at.getTime() - saltLifetimeMs),
   );
   const counted = await listVisitorsOfNetworks(tx, companyId, networkIds);
-  // Without an id of its browser, a visitor's id is that of the network.
+  // A visitor without an id of its browser has the id of its network.
   const erased = { ids: [...new Set([...counted, ...networkIds])], since: new Date(oldest) };
   return { erased, data: await count(tx, companyId, erased) };
 }

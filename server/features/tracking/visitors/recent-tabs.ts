@@ -10,7 +10,7 @@ export interface Tab {
   /** The salt of the hashes below. */
   saltId: number;
   tabId: string;
-  /** Its `session_id` in `active_sessions`. */
+  /** The tab's `session_id` in `active_sessions`. */
   storedSession: string;
   /** The text and the hash of its visitor. Undefined for a visitor known by the address, which is not kept. */
   visitorText: string | undefined;

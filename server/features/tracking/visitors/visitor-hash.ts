@@ -17,7 +17,7 @@ export function toNetworkText(address: string, userAgent: string): string {
 
 /**
  * An address in the one notation that hashes contain: `::ffff:203.0.113.7` is `203.0.113.7`, and the port is left out
- * that some proxies write behind it (`203.0.113.7:51234`). What is no address stays as it is.
+ * that some proxies write behind it (`203.0.113.7:51234`). Text that is not an address is returned unchanged.
  */
 export function toVisitorAddress(text: string): string {
   if (!text.includes(':')) return text;

@@ -8,7 +8,7 @@ import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
 export const dailyVisitorDays = 3;
 
 const hourMs = 3_600_000;
-/** From the start of the local day. An event may arrive up to 24 hours late. */
+/** The lifetime of a salt from the start of its local day. An event may arrive up to 24 hours late. */
 const lifetimeMs = 48 * hourMs;
 const saltBytes = 32;
 const cachedMax = 20_000;

@@ -30,7 +30,7 @@ function lineRule(check: LineCheck, max: number): Rule {
     const rest = more > 0 ? ` ${more === 1 ? 'One more line is' : `${more} more lines are`} not valid.` : '';
     return errors.length === 0 ? undefined : errors.slice(0, shownErrors).join(' ') + rest;
   };
-  // Without empty lines, so that a line has the number that an error names.
+  // Removes empty lines, so that a line has the number that an error names.
   rule.clean = (text) => fromLines(toLines(text));
   return rule;
 }

@@ -168,7 +168,7 @@ export function PortalSection({ field }: { field: CompanyField }) {
     <Section title="Portal">
       <CheckField
         {...toCheckProps(field, 'viewersMayAnnotate')}
-        label="Viewers may write annotations"
+        label="Viewers may write notes"
         hint="People who opened the portal with the access key can add notes to its charts. Otherwise only administrators can."
       />
     </Section>

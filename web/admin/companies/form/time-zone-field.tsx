@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { toTimeZone } from '../../../../contract/rules/time-zone.ts';
-import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { FieldFrame } from '../../../ui/form/field-frame.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { TimeZoneOptions, toOptionId } from './time-zone-options.tsx';
 import { listTimeZones, searchTimeZones, type TimeZoneChoice } from './time-zones.ts';
@@ -34,10 +34,12 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
   const now = useNow(10_000);
 
   return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={stored && `${hint} Now: ${toLocalTime(stored, now)}.`}
+    >
       <div className="relative">
         <input
           ref={ref}
@@ -76,13 +78,7 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
       <p role="status" className="sr-only">
         {isOpen && isSearching && (found.length === 1 ? '1 time zone' : `${found.length} time zones`)}
       </p>
-      <FieldNotes
-        id={`${id}-notes`}
-        error={error}
-        hint={stored && `${hint} Now: ${toLocalTime(stored, now)}.`}
-        length={0}
-      />
-    </div>
+    </FieldFrame>
   );
 }
 

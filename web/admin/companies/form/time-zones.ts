@@ -5,7 +5,7 @@ export interface TimeZoneChoice {
   name: string;
   /** Such as `Central European Time`. */
   description: string;
-  /** At this moment, such as `UTC+05:30`. */
+  /** The offset of this moment, such as `UTC+05:30`. */
   offset: string;
   isOwn: boolean;
 }

@@ -26,12 +26,5 @@ export function PortalCards() {
       </div>
     );
   if (!summary.isError) return <CardsSkeleton />;
-  return (
-    <LoadFailed
-      title="Failed to load company data"
-      message={summary.error.message}
-      isBusy={summary.isFetching}
-      onRetry={summary.refetch}
-    />
-  );
+  return <LoadFailed title="Failed to load company data" query={summary} />;
 }

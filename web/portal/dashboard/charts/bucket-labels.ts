@@ -1,8 +1,8 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales } from '../../format.ts';
+import { toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
-import { toLocalTime } from './local-time.ts';
 
 const day = { day: 'numeric', month: 'short' } as const;
 const time = { hour: 'numeric', minute: '2-digit' } as const;

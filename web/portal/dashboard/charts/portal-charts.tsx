@@ -29,14 +29,7 @@ export function PortalCharts() {
   if (!answer) {
     // Asked again after a failure, the question has no error until the next one.
     if (chosen.errorUpdateCount === 0) return <ChartsSkeleton />;
-    return (
-      <LoadFailed
-        title="The charts could not be loaded"
-        message={chosen.error?.message ?? 'The figures are being asked for again.'}
-        isBusy={chosen.isFetching}
-        onRetry={chosen.refetch}
-      />
-    );
+    return <LoadFailed title="The charts could not be loaded" query={chosen} />;
   }
 
   // A named period ends when the answer was given. Own dates may end in the future.

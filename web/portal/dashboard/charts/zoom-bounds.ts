@@ -1,6 +1,6 @@
 import type { BucketRange } from '../../../charts/use-gestures.ts';
+import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
-import { toLocalDate, toLocalTime } from './local-time.ts';
 
 const hourMs = 3_600_000;
 

@@ -16,7 +16,7 @@ import {
 } from '../../../../contract/stats/model/operators.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { FormButtons } from '../../../ui/form/form-buttons.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery } from '../../api/stats.ts';
@@ -104,12 +104,7 @@ export function FilterEditor({ initial, others, onSave, onClose }: FilterEditorP
           onChange={(event) => setTyped(event.target.value)}
         />
         <SuggestedValues {...{ subject, suggested, values }} onAdd={add} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">Apply filter</Button>
-          <Button shape="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons label="Apply filter" onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -38,14 +38,7 @@ export function FunnelsPanel() {
         onAdd={add}
       />
       {funnels === undefined && !list.isError && <Spinner />}
-      {funnels === undefined && list.isError && (
-        <PartFailed
-          what="funnels"
-          message={list.error.message}
-          isBusy={list.isFetching}
-          onRetry={list.refetch}
-        />
-      )}
+      {funnels === undefined && list.isError && <PartFailed what="funnels" query={list} />}
       {funnels?.length === 0 && (
         <PanelEmpty
           isAdmin={isAdmin}
@@ -98,12 +91,5 @@ function FunnelAnswer({ funnel }: { funnel: Funnel }) {
   const answer = useQuery(funnelQuery(company.id, view, funnel.id));
   if (answer.data) return <FunnelSteps answer={answer.data} />;
   if (!answer.isError) return <Spinner />;
-  return (
-    <PartFailed
-      what="funnel"
-      message={answer.error.message}
-      isBusy={answer.isFetching}
-      onRetry={answer.refetch}
-    />
-  );
+  return <PartFailed what="funnel" query={answer} />;
 }

@@ -34,14 +34,7 @@ export function GoalsPanel() {
         onAdd={add}
       />
       {goals === undefined && !answer.isError && <Spinner />}
-      {goals === undefined && answer.isError && (
-        <PartFailed
-          what="goals"
-          message={answer.error.message}
-          isBusy={answer.isFetching}
-          onRetry={answer.refetch}
-        />
-      )}
+      {goals === undefined && answer.isError && <PartFailed what="goals" query={answer} />}
       {goals?.length === 0 && (
         <PanelEmpty
           isAdmin={isAdmin}

@@ -5,11 +5,12 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { buttonClasses } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery, toBreakdownParameters } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
 import { toSubjectLabel } from '../filters/filter-labels.ts';
+import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { AllRowsTable, type RowSort } from './all-rows-table.tsx';
@@ -88,15 +89,15 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
         </div>
       )}
       {!answer.data && !answer.isError && <RowsSkeleton />}
-      {!answer.data && answer.isError && (
-        <PartFailed
-          what={plural}
-          message={answer.error.message}
-          isBusy={answer.isFetching}
-          onRetry={answer.refetch}
-        />
-      )}
-      {pages > 1 && <RowPages page={page} pages={pages} onPage={setPage} />}
+      {!answer.data && answer.isError && <PartFailed what={plural} query={answer} />}
+      <PageButtons
+        label="Pages of rows"
+        page={page}
+        pages={pages}
+        before="Before"
+        next="Next"
+        onPage={setPage}
+      />
     </Modal>
   );
 }
@@ -130,27 +131,5 @@ function RowDownloads({ rowCount, parameters }: RowDownloadsProps) {
         );
       })}
     </div>
-  );
-}
-
-interface RowPagesProps {
-  page: number;
-  pages: number;
-  onPage: (page: number) => void;
-}
-
-function RowPages({ page, pages, onPage }: RowPagesProps) {
-  return (
-    <nav aria-label="Pages of rows" className="mt-4 flex items-center justify-between gap-3">
-      <Button shape="secondary" busy={page <= 1} onClick={() => onPage(page - 1)}>
-        Before
-      </Button>
-      <span className="text-note text-soft tabular">
-        Page {formatCount(page)} of {formatCount(pages)}
-      </span>
-      <Button shape="secondary" busy={page >= pages} onClick={() => onPage(page + 1)}>
-        Next
-      </Button>
-    </nav>
   );
 }

@@ -26,17 +26,7 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
     }),
   );
 
-  if (!answer.data)
-    return answer.isError ? (
-      <PartFailed
-        what={plural}
-        message={answer.error.message}
-        isBusy={answer.isFetching}
-        onRetry={answer.refetch}
-      />
-    ) : (
-      <RowsSkeleton />
-    );
+  if (!answer.data) return answer.isError ? <PartFailed what={plural} query={answer} /> : <RowsSkeleton />;
   if (answer.data.rows.length === 0)
     return (
       <div className="py-3">

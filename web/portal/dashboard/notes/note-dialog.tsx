@@ -1,9 +1,9 @@
 import type { Company } from '../../../../contract/company/companies.ts';
 import { type Note, noteInput, noteLimits } from '../../../../contract/company/notes.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { errorMessage } from '../../../ui/feedback/show-error.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { FormButtons } from '../../../ui/form/form-buttons.tsx';
 import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -66,14 +66,7 @@ export function NoteDialog({ company, note, onClose }: NoteDialogProps) {
           />
           <TextField {...field('time')} label="Time" type="time" hint="Optional" />
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving...' : 'Save note'}
-          </Button>
-          <Button shape="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons label="Save note" busyLabel="Saving..." isBusy={isBusy} onCancel={onClose} />
       </form>
     </Modal>
   );

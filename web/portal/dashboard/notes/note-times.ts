@@ -1,14 +1,9 @@
 import { locales } from '../../format.ts';
+import { toLocalTime } from '../period/local-time.ts';
 
 /** The date and time of a clock in the time zone, as date and time fields have them. */
 export function toLocalFields(at: Date, timeZone: string): { date: string; time: string } {
-  // Swedish dates have the form of ISO 8601.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  });
-  const [date = '', time = ''] = format.format(at).split(' ');
+  const [date = '', time = ''] = toLocalTime(at.getTime(), timeZone).split('T');
   return { date, time };
 }
 

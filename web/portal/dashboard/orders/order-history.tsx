@@ -35,6 +35,6 @@ export function OrderHistory({ history, company }: OrderHistoryProps) {
   );
 }
 
-/** Without a sign: the sentence names the direction. */
+/** The amount has no sign: the sentence names the direction. */
 const toMoney = ({ amount, currency }: OrderChange, nearby: string) =>
   formatExactMoney(amount.replace('-', ''), currency, nearby);

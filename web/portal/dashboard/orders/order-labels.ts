@@ -12,7 +12,7 @@ export const stateLabels: Record<OrderState, string> = {
   disputed: 'Disputed',
 };
 
-/** In the middle of a sentence. */
+/** Names of reporters in the middle of a sentence. */
 export const reporterLabels: Record<OrderReporter, string> = {
   page: 'a page of the site',
   server: 'a server without an API key',
@@ -30,7 +30,7 @@ export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> =
   removed: 'An administrator removed this order. It does not count towards orders and revenue.',
 };
 
-/** At a company that counts only verified orders. */
+/** The note of a company that counts only verified orders. */
 export const reportedNote =
   'This order is only reported. It counts once the shop’s server or a payment provider verifies it.';
 

@@ -19,12 +19,7 @@ export function OrderLoader({ company, orderId }: OrderLoaderProps) {
   if (!answer.isError) return <Spinner />;
   return (
     <div className="mt-8">
-      <LoadFailed
-        title="The order could not be loaded"
-        message={answer.error.message}
-        isBusy={answer.isFetching}
-        onRetry={answer.refetch}
-      />
+      <LoadFailed title="The order could not be loaded" query={answer} />
     </div>
   );
 }

@@ -1,7 +1,4 @@
 import { Link } from 'react-router';
-import { statsLimits } from '../../../../contract/stats/model/limits.ts';
-import { Button } from '../../../ui/button.tsx';
-import { formatCount } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 export function OrdersSkeleton() {
@@ -55,29 +52,5 @@ export function OrdersEmpty({ search }: { search: string }) {
         )}
       </p>
     </div>
-  );
-}
-
-interface OrdersPagingProps {
-  page: number;
-  pages: number;
-  onPage: (page: number) => void;
-}
-
-export function OrdersPaging({ page, pages: all, onPage }: OrdersPagingProps) {
-  const pages = Math.min(all, statsLimits.page);
-  if (pages <= 1 && page === 1) return null;
-  return (
-    <nav aria-label="Pages of orders" className="mt-4 flex items-center justify-between gap-3">
-      <Button shape="secondary" busy={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
-        Newer
-      </Button>
-      <span className="text-note text-soft tabular">
-        Page {formatCount(page)} of {formatCount(pages)}
-      </span>
-      <Button shape="secondary" busy={page >= pages} onClick={() => onPage(page + 1)}>
-        Older
-      </Button>
-    </nav>
   );
 }

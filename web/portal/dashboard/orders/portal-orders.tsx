@@ -8,9 +8,10 @@ import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery, toOrdersFilePath } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
 import { useDebounced } from '../lists/use-debounced.ts';
+import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
-import { OrdersEmpty, OrdersPaging, OrdersSkeleton } from './orders-state.tsx';
+import { OrdersEmpty, OrdersSkeleton } from './orders-state.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { useOrdersPage } from './use-orders-page.ts';
 
@@ -90,19 +91,19 @@ export function PortalOrders() {
         className="mt-5 transition-opacity data-[stale=true]:opacity-85"
       >
         {!data && !answer.isError && <OrdersSkeleton />}
-        {!data && answer.isError && (
-          <PartFailed
-            what="orders"
-            message={answer.error.message}
-            isBusy={answer.isFetching}
-            onRetry={answer.refetch}
-          />
-        )}
+        {!data && answer.isError && <PartFailed what="orders" query={answer} />}
         {data && rowCount === 0 && <OrdersEmpty search={search} />}
         {data && rowCount > 0 && (
           <>
             <OrdersTable answer={data} />
-            <OrdersPaging page={page} pages={Math.ceil(rowCount / pageLength)} onPage={setPage} />
+            <PageButtons
+              label="Pages of orders"
+              page={page}
+              pages={Math.min(Math.ceil(rowCount / pageLength), statsLimits.page)}
+              before="Newer"
+              next="Older"
+              onPage={setPage}
+            />
           </>
         )}
       </div>

@@ -1,18 +1,9 @@
 const dayMs = 86_400_000;
 
-/** An instant on the wall clock of a time zone: `2026-11-20T15:04`. */
-export function toLocalText(at: number, timeZone: string): string {
-  // Swedish dates are written as ISO 8601 dates.
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-  }).format(at);
-  return text.replace(' ', 'T');
-}
-
 const toUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const toDate = (utc: number) => new Date(utc).toISOString().slice(0, 10);
 
+/** A date some days later. */
 export const addDays = (date: string, days: number) => toDate(toUtc(date) + days * dayMs);
 
 /** Number of days from one date to another, both included. */

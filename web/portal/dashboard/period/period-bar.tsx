@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { usePortal } from '../view/use-portal.ts';
-import { toLocalText } from './local-dates.ts';
+import { toLocalDate } from './local-time.ts';
 import { OwnDates } from './own-dates.tsx';
 import { comparisonLabels, formatPeriod, periodLabels } from './period-labels.ts';
 import { toDates } from './step-period.ts';
@@ -25,7 +25,7 @@ export function PeriodBar() {
   const { before, after } = usePeriodSteps();
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   useShortcuts(() => setShowsShortcuts(true));
-  const today = toLocalText(Date.now(), company.timeZone).slice(0, 10);
+  const today = toLocalDate(Date.now(), company.timeZone);
 
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-2">

@@ -1,11 +1,11 @@
 import { usePortal } from '../view/use-portal.ts';
-import { toLocalText } from './local-dates.ts';
+import { toLocalDate } from './local-time.ts';
 import { stepPeriod } from './step-period.ts';
 
 /** Goes to the period of the same length before or after; undefined without such a period. */
 export function usePeriodSteps() {
   const { company, view, changeView } = usePortal();
-  const today = toLocalText(Date.now(), company.timeZone).slice(0, 10);
+  const today = toLocalDate(Date.now(), company.timeZone);
   const toStep = (by: 1 | -1) => {
     const period = stepPeriod(view.period, by, today);
     return period && (() => changeView({ period }));

@@ -8,7 +8,7 @@ import { toFilterLabel } from '../filters/filter-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange, toPeriodName } from './view-in-words.ts';
 
-/** On paper only: what the figures of the report are about. */
+/** The printed heading: what the figures of the report are about. */
 export function PrintedHead() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));

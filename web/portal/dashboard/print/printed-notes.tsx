@@ -5,7 +5,7 @@ import { usePortal } from '../view/use-portal.ts';
 /** Few enough to leave room for the lists. */
 const printedMax = 12;
 
-/** On paper only: the notes of the period, the newest ones if there are many. */
+/** The printed notes of the period, the newest ones if there are many. */
 export function PrintedNotes() {
   const { company } = usePortal();
   const notes = useShownNotes();

@@ -27,9 +27,11 @@ export function LazySection({ title, load, skeleton }: LazySectionProps) {
     return (
       <LoadFailed
         title={`${title} could not be loaded`}
-        message="The server cannot be reached. Please check your connection."
-        isBusy={false}
-        onRetry={() => setSection('loading')}
+        query={{
+          error: { message: 'The server cannot be reached. Please check your connection.' },
+          isFetching: false,
+          refetch: () => setSection('loading'),
+        }}
       />
     );
   return (

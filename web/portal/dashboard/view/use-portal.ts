@@ -6,7 +6,7 @@ import type { PortalView } from '../../../../contract/stats/view.ts';
 export interface Portal {
   company: PortalCompany;
   view: PortalView;
-  /** Also changes the address; Back returns to the view before. */
+  /** Changes the view and the address of the page; Back returns to the view before. */
   changeView: (change: Partial<PortalView>) => void;
   /** The metric that the second chart draws. */
   metric: StatsMetric;

@@ -1,35 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { shopProviders } from '../../../../contract/shop/connections.ts';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
-import { Panel } from '../../../ui/panel.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { shopConnectionsQuery } from '../../api/shop-connections.ts';
+import { SetupListFailed, SetupPanel } from '../setup-panel.tsx';
 import { ConnectionSection } from './connection-section.tsx';
 
-/** For administrators: webhooks of shop systems that report verified orders. */
+/** Webhooks of shop systems that report verified orders, for administrators. */
 export function ConnectionsPanel({ companyId }: { companyId: string }) {
   const list = useQuery(shopConnectionsQuery(companyId));
-  const { data: connections, error } = list;
+  const connections = list.data;
   const now = useNow(1000);
   return (
-    <Panel labelledBy="shop-connections" className="mt-6 p-5 sm:p-8 lg:px-10">
-      <h2 id="shop-connections" className="text-title">
-        Shop connections
-      </h2>
-      <p className="mt-2 max-w-[66ch] text-soft">
-        Stripe, WooCommerce or Shopify reports orders, refunds and disputes by signed webhooks. These orders
-        are verified, and nothing has to be programmed. Connect only one of them for the same orders.
-      </p>
-      {error && !connections && (
-        <div className="mt-5">
-          <LoadFailed
-            title="Failed to load shop connections"
-            message={error.message}
-            isBusy={list.isFetching}
-            onRetry={list.refetch}
-          />
-        </div>
-      )}
+    <SetupPanel
+      id="shop-connections"
+      title="Shop connections"
+      lead="Stripe, WooCommerce or Shopify reports orders, refunds and disputes by signed webhooks. These orders are verified, and nothing has to be programmed. Connect only one of them for the same orders."
+    >
+      {!connections && <SetupListFailed what="shop connections" list={list} />}
       {connections && (
         <div className="mt-5">
           {shopProviders.map((provider) => (
@@ -43,6 +30,6 @@ export function ConnectionsPanel({ companyId }: { companyId: string }) {
           ))}
         </div>
       )}
-    </Panel>
+    </SetupPanel>
   );
 }

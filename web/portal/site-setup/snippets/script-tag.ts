@@ -3,7 +3,7 @@ export interface ScriptTag {
   /** The address of the product. */
   origin: string;
   src: string;
-  /** Its `data-` attributes; those without a value have an empty one. */
+  /** The `data-` attributes of the script; those without a value have an empty one. */
   data: { name: string; value: string }[];
 }
 

@@ -1,12 +1,12 @@
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import {
   type CreateCheckoutRequest,
   createCheckoutResponse,
   type PurchaseStatus,
   purchaseStatus,
-} from '../../contract/public/purchases.ts';
-import { ApiError, getJson, postJson, withQuery } from './client.ts';
-import { IdempotentRequest } from './idempotent-request.ts';
+} from '../../../contract/public/purchases.ts';
+import { ApiError, getJson, postJson, withQuery } from '../../api/client.ts';
+import { IdempotentRequest } from '../../api/idempotent-request.ts';
 
 const idempotent = new IdempotentRequest();
 

@@ -1,6 +1,6 @@
-import { mailRequestResponse, statusResponse } from '../../contract/account/accounts.ts';
-import { apiPaths } from '../../contract/paths.ts';
-import { postJson } from './client.ts';
+import { mailRequestResponse, statusResponse } from '../../../contract/account/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { postJson } from '../../api/client.ts';
 
 /** Requests a mail with a reset link. An earlier link, even if used or expired, identifies the owner of the account. */
 export const requestPasswordReset = (email: string, earlierLink?: string) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitDimensions } from '../../../contract/stats/model/dimensions.ts';
+import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
 import {
   aLoadedEvent,
   inBerlin,
   openStatsFixture,
   type StatsFixture,
-} from '../../testing/stats/stats-fixture.ts';
-import type { LoadedEvent } from '../tracking/import/bulk-load.ts';
+} from '../../../testing/stats/stats-fixture.ts';
+import type { LoadedEvent } from '../../tracking/import/bulk-load.ts';
 
 const pick = <T>(list: readonly [T, ...T[]], index: number): T => list[index % list.length] ?? list[0];
 

@@ -21,7 +21,3 @@ function isoFormat(timeZone: string): Intl.DateTimeFormat {
 export const toLocalTime = (at: number, timeZone: string) => isoFormat(timeZone).format(at).replace(' ', 'T');
 
 export const toLocalDate = (at: number, timeZone: string) => toLocalTime(at, timeZone).slice(0, 10);
-
-/** A date some days later. */
-export const addDays = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

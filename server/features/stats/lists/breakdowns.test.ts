@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowDimensions, visitDimensions } from '../../../contract/stats/model/dimensions.ts';
-import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
+import { rowDimensions, visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
+import { statsMetrics } from '../../../../contract/stats/model/metrics.ts';
 import {
   aLoadedEvent,
   firstDay,
   inBerlin,
   openStatsFixture,
   type StatsFixture,
-} from '../../testing/stats/stats-fixture.ts';
+} from '../../../testing/stats/stats-fixture.ts';
 
 let fixture: StatsFixture;
 beforeAll(async () => {

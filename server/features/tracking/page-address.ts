@@ -1,9 +1,10 @@
-import { RecentMap } from '../../../platform/recent-map.ts';
-import { rejectionError } from '../rejections/rejection-errors.ts';
+import { RecentMap } from '../../platform/recent-map.ts';
+import { rejectionError } from './rejections/rejection-errors.ts';
+import { withoutWww } from './sources/sources.ts';
 
 const pathMax = 300;
 
-/** Host name and path of a page. The rest of an address is never stored: it contains names, tokens and search terms. */
+/** Host name and path of a page. The rest of its URL is never stored: it contains names, tokens and search terms. */
 export interface PageAddress {
   host: string;
   path: string;
@@ -56,8 +57,4 @@ export function parseReferrer(referrer: string | null | undefined, ownHost: stri
 /** Removes `www.` and a trailing dot: `www.shop.example` and `shop.example.` become `shop.example`. */
 function toPlainHost(host: string): string {
   return withoutWww(host).replace(/\.$/, '').slice(0, 253);
-}
-
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitDimensions } from '../../../contract/stats/model/dimensions.ts';
+import { visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
 import {
   aLoadedEvent,
   days,
   inBerlin,
   openStatsFixture,
   type StatsFixture,
-} from '../../testing/stats/stats-fixture.ts';
+} from '../../../testing/stats/stats-fixture.ts';
 
 let fixture: StatsFixture;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { apiPaths } from '../../contract/paths.ts';
-import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/public/contact.ts';
-import { sendPost } from './client.ts';
-import { IdempotentRequest } from './idempotent-request.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../../contract/public/contact.ts';
+import { sendPost } from '../../api/client.ts';
+import { IdempotentRequest } from '../../api/idempotent-request.ts';
 
 const idempotent = new IdempotentRequest();
 

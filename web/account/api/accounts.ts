@@ -8,11 +8,11 @@ import {
   type signUpRequest,
   statusResponse,
   type verifyEmailRequest,
-} from '../../contract/account/accounts.ts';
-import { apiPaths } from '../../contract/paths.ts';
-import { postJson } from './client.ts';
-import { meKey, queryClient } from './query-client.ts';
-import { changeSession } from './session/change-session.ts';
+} from '../../../contract/account/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { postJson } from '../../api/client.ts';
+import { meKey, queryClient } from '../../api/query-client.ts';
+import { changeSession } from '../../api/session/change-session.ts';
 
 /** The response is the same for known and unknown addresses; the mail contains the next step. */
 export const signUp = (request: z.infer<typeof signUpRequest>) =>
