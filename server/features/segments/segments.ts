@@ -14,8 +14,9 @@ import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
 import type { Dataset, DatasetView } from './view/dataset-view.ts';
 import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
+import type { Relations } from './view/relations.ts';
 
-export type { Dataset, DatasetView, Pending };
+export type { Dataset, DatasetView, DayRange, Pending, Relations };
 export { isOutOfMemory };
 
 /** The dimensions of a visit that each of its hits has. */

@@ -37,7 +37,7 @@ export async function divideIntoVisits(
 ): Promise<void> {
   const create = (table: string, query: string) =>
     connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${query}`);
-  // Texts are copied with every step that a row takes, so only the last step of each table has all columns.
+  // Texts are copied in every step, so only the last step of each table has all columns.
   await create('marks', toMarksQuery(tables.raw));
   await create('gathered', toGatheredQuery());
   await create('numbered', toNumberedQuery(tables.raw, firstNumber));
@@ -93,7 +93,7 @@ FROM (
 ) AS marked`;
 }
 
-/** What each visit counts, and the raw rows that it entered and left with. */
+/** The counts of each visit, and the raw rows that it entered and left with. */
 function toGatheredQuery(): string {
   return `
 SELECT day, visitor, visit_index, min("at") AS started_at,

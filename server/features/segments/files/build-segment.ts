@@ -21,7 +21,7 @@ const filesMax = 1_000;
 
 /** Rows of whole days in files. To be deleted with `discard`, also when the days are not written. */
 export interface ExportedDays extends DayRange {
-  /** Of the segment to write. */
+  /** The name of the segment to write. */
   name: string;
   folder: string;
   exported: Exported;

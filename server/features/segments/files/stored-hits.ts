@@ -21,7 +21,7 @@ const storedParts: Record<string, string> = {
   // Nearly always zero.
   visitor_distance: '(visit_no - visitor_no)::INTEGER',
   // The beginning of the visit, so that a time needs only what it is later; the time itself without a visit. Nearly all times
-  // are whole milliseconds, so that the microseconds need no space.
+  // have no microseconds, so that these need no space.
   base_ms: `${baseMicros} // 1000`,
   base_us: `(${baseMicros} % 1000)::SMALLINT`,
   after_ms: `(epoch_us("at") // 1000 - ${baseMicros} // 1000)::INTEGER`,

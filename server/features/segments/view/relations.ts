@@ -16,6 +16,7 @@ export interface RelationParts {
   wholeDays: readonly { first: string; last: string }[];
 }
 
+/** SQL for FROM, with the columns of `visitColumns` and `hitColumns`. */
 export interface Relations {
   visits: string;
   hits: string;

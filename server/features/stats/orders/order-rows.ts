@@ -20,7 +20,7 @@ function toOrderRows(
     conditions.onRow.length > 0
       ? `SEMI JOIN (SELECT day, visit_no FROM ${hits} WHERE visit_no IS NOT NULL AND ${conditions.onRow.join(' AND ')}) USING (day, visit_no)`
       : '';
-  // What only `visits` has is tested there.
+  // Conditions on columns that only `visits` has are tested there.
   const isOfVisit =
     conditions.rowJoins === conditions.withinVisit
       ? 'true'

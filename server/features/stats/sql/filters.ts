@@ -1,9 +1,9 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
 import { dimensions, isVisitDimension, withinVisit } from '../../../../contract/stats/model/dimensions.ts';
 import { type FilterOperator, isNegative, operatorOf } from '../../../../contract/stats/model/operators.ts';
+import type { Relations } from '../../segments/segments.ts';
 import { countedKinds, hasHitColumn, isRowDimension, toRowColumn, toVisitColumn } from './dimensions.ts';
 import { toPathCondition } from './path-patterns.ts';
-import type { Relations } from './question.ts';
 import type { StatementValues } from './statement-values.ts';
 
 /** A question's filters as conditions of SQL. All of them have to hold. */

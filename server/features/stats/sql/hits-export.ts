@@ -1,7 +1,8 @@
 import { type VisitDimension, visitDimensions } from '../../../../contract/stats/model/dimensions.ts';
+import type { Relations } from '../../segments/segments.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import { hasHitColumn, toVisitColumn } from './dimensions.ts';
-import { type Relations, where } from './question.ts';
+import { where } from './question.ts';
 import { StatementValues } from './statement-values.ts';
 import type { Statement } from './statements.ts';
 

@@ -5,6 +5,7 @@ import type {
   RowDimension,
   VisitDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
+import type { DayRange, Relations } from '../../segments/segments.ts';
 import type { ClockInterval } from '../period/buckets.ts';
 import type { DaySpan, TimeRange } from '../period/time-range.ts';
 import type { OrdersCounted } from './aggregates.ts';
@@ -22,23 +23,12 @@ export interface Question {
   countsNewVisitors?: true;
 }
 
-/** Relations for FROM with the columns that the segments have. */
-export interface Relations {
-  visits: string;
-  hits: string;
-}
-
 /** Where a question finds what it asks for. */
 export interface QuestionSources {
   /** The relations with exactly these days. */
   ofDays: (days: DayRange) => Relations;
   /** Daily sums of some of the days, and the relations of what they do not contain. */
   summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
-}
-
-interface DayRange {
-  first: string;
-  last: string;
 }
 
 /** Answers whose rows are about visits. */

@@ -2,6 +2,7 @@ import { type Aggregate, aggregateNames } from '../../../../contract/stats/model
 import { isVisitDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { aggregatesOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsSort } from '../../../../contract/stats/questions.ts';
+import type { Relations } from '../../segments/segments.ts';
 import { listDaySpans } from '../period/time-range.ts';
 import { toResultList, toSortExpression, toSums } from './aggregates.ts';
 import { toContains } from './filters.ts';
@@ -10,7 +11,6 @@ import {
   type Groupings,
   type Question,
   type QuestionSources,
-  type Relations,
   toSpanContext,
   type VisitGrouping,
   where,

@@ -74,7 +74,7 @@ function toMatchedVisits(context: SpanContext): string {
     ? `, count(*)${filterBy('is_page_view', ...isIn('at'))} AS row_page_views,
        count(*)${filterBy('is_event', ...isIn('at'))} AS row_events`
     : '';
-  // What only `visits` has is tested there.
+  // Conditions on columns that only `visits` has are tested there.
   const matched = `(SELECT day, visit_no${rowCounts} FROM ${context.hits} AS h ${conditions.withinVisit}
     ${where(
       'visit_no IS NOT NULL',
