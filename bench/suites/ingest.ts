@@ -33,7 +33,7 @@ export async function ingest(context: SuiteContext): Promise<Measurement[]> {
       unit: '/s',
       ...(connections === 50
         ? {
-            budget: { atLeast: reference.bareFastify * 0.4 },
+            budget: { atLeast: reference.bareFastify * 0.3 },
             reference: { name: 'bare Fastify', value: reference.bareFastify },
           }
         : {}),

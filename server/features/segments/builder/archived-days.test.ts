@@ -7,7 +7,14 @@ import {
   recordChange,
   type SegmentsFixture,
 } from '../../../testing/segments-fixture.ts';
-import { addedDims, hitDims, oldSegmentFormats, segmentFormat, visitDims } from '../columns.ts';
+import {
+  addedDims,
+  compactSegmentFormat,
+  hitDims,
+  oldSegmentFormats,
+  segmentFormat,
+  visitDims,
+} from '../columns.ts';
 import { readHitColumns } from '../files/stored-hits.ts';
 
 let t: SegmentsFixture;
@@ -91,7 +98,8 @@ async function writeInVersion(format: number, name: string): Promise<void> {
   // Hits first, because they are written with what the visits have.
   for (const part of ['hits', 'visits', 'sums'] as const) {
     const file = toFile(part);
-    const rows = { hits, visits, sums: `read_parquet('${file}')` }[part];
+    const asStored = `read_parquet('${file}')`;
+    const rows = { hits: format < compactSegmentFormat ? hits : asStored, visits, sums: asStored }[part];
     const later = Object.keys(addedDims).filter((dim) => part !== 'sums' && (addedDims[dim] ?? 0) > format);
     const present = later.length > 0 ? `* EXCLUDE (${later.join(', ')})` : '*';
     await t.segments.duckDb.withConnection(async (connection) => {

@@ -195,6 +195,9 @@ function toHitList(format: number): string {
     .join(', ');
 }
 
+/** Dimensions that files of the version do not have. */
+const toAddedDims = (format: number) => visitDims.filter((name) => (addedDims[name] ?? 0) > format);
+
 function toRelations(
   store: Store,
   datasetId: string,
@@ -205,12 +208,12 @@ function toRelations(
     const rows =
       format < compactSegmentFormat
         ? `read_parquet(${toText(file.hits)}, file_row_number = true)`
-        : readHits([file.hits]);
+        : readHits([file.hits], toAddedDims(format));
     return `SELECT ${toHitList(format)} FROM ${rows}`;
   });
   const visits = files.map(({ format, ...file }) => {
-    const added = visitDims.filter((name) => (addedDims[name] ?? 0) > format);
-    return `SELECT *${added.map((name) => `, '${unknownValue}' AS ${name}`).join('')} FROM read_parquet(${toText(file.visits)})`;
+    const added = toAddedDims(format).map((name) => `, '${unknownValue}' AS ${name}`);
+    return `SELECT *${added.join('')} FROM read_parquet(${toText(file.visits)})`;
   });
   return {
     visits: `(${visits.join(' UNION ALL BY NAME ')})`,

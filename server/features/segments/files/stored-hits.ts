@@ -49,17 +49,22 @@ export const storedHitList: string = [
   ...Object.entries(storedParts).map(([name, expression]) => `${expression} AS ${name}`),
 ].join(', ');
 
-const readList = namesOfRows
-  .map((name) => {
-    const expression = name in readParts ? readParts[name as keyof typeof readParts] : undefined;
-    return expression === undefined ? `"${name}"` : `${expression} AS "${name}"`;
-  })
-  .join(', ');
+const toReadList = (absent: readonly string[]): string =>
+  namesOfRows
+    .filter((name) => !absent.includes(name))
+    .map((name) => {
+      const expression = name in readParts ? readParts[name as keyof typeof readParts] : undefined;
+      return expression === undefined ? `"${name}"` : `${expression} AS "${name}"`;
+    })
+    .join(', ');
 
-/** Files of hits as SQL for FROM, with the columns of `hits`, the hidden ones and `file_row_number`. */
-export const readHits = (files: readonly string[]): string =>
-  `(SELECT ${readList}, file_row_number FROM read_parquet(${toTextList(files)}, file_row_number = true))`;
+/**
+ * Files of hits as SQL for FROM, with the columns of `hits`, the hidden ones and `file_row_number`, except those that the files
+ * do not have yet.
+ */
+export const readHits = (files: readonly string[], absent: readonly string[] = []): string =>
+  `(SELECT ${toReadList(absent)}, file_row_number FROM read_parquet(${toTextList(files)}, file_row_number = true))`;
 
 /** The same without the number of the row. A condition on one column is tested while the file is read. */
 export const readHitColumns = (files: readonly string[]): string =>
-  `(SELECT ${readList} FROM read_parquet(${toTextList(files)}))`;
+  `(SELECT ${toReadList([])} FROM read_parquet(${toTextList(files)}))`;
