@@ -26,7 +26,7 @@ const versions = {
   'between 0.1.0 and 0.2.0, before verified orders': '0012_portal_settings_goals_annotations',
   'between 0.1.0 and 0.2.0, before API keys had scopes': '0013_verified_orders',
   '0.2.0': '0014_scopes_and_failures',
-  '0.3.0': '0015_no_running_totals',
+  '0.4.0': '0015_no_running_totals',
 } as const;
 type Version = keyof typeof versions;
 const beforeNames: Version = 'between 0.1.0 and 0.2.0, before tables had the names of the glossary';

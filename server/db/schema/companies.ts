@@ -3,6 +3,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -10,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PortalDisplay } from '../../../contract/company/portal-display.ts';
 import { bytea, instant } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -41,6 +43,8 @@ export const companies = pgTable('companies', {
   counts_only_verified: boolean('counts_only_verified').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
   demo_dataset_id: uuid('demo_dataset_id'),
+  /** What the portal shows first, and in which order; null for the usual. */
+  portal_display: jsonb('portal_display').$type<PortalDisplay>(),
   created_at: instant('created_at').notNull().defaultNow(),
 });
 

@@ -45,6 +45,11 @@ export const shopOrders = pgTable(
     counted_at: instant('counted_at'),
     /** The sum of its refunds and open disputes. */
     refunded_amount: numeric('refunded_amount').notNull().default('0'),
+    /** Parts of the amount, as the shop's server or provider sent them; null if it did not. In the order's currency. */
+    tax: numeric('tax'),
+    shipping: numeric('shipping'),
+    /** The amount without tax and shipping. */
+    net: numeric('net'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
