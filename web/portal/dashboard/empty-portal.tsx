@@ -1,5 +1,5 @@
-import { LinkButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LinkButton } from '../routing/link.tsx';
 
 const steps = [
   'Copy the tracking code and paste it into the head of the site.',

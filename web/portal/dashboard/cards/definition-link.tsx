@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
-import { Link } from 'react-router';
 import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { Link } from '../../routing/link.tsx';
 
 const liveVisitors = 'Visitors with a tab seen in the last five minutes, and people who look at this portal.';
 

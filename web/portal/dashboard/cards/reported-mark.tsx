@@ -1,6 +1,6 @@
 import { CircleDashed } from 'lucide-react';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../routing/link.tsx';
 
 interface ReportedMarkProps {
   /** Undefined if everything is verified. */

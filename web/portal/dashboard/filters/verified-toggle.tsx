@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Check } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { classNames } from '../../../ui/class-names.ts';
 import { summaryQuery } from '../../api/stats.ts';
+import { Link } from '../../routing/link.tsx';
 import { hasSales } from '../cards/has-sales.ts';
 import { usePortal } from '../view/use-portal.ts';
 

@@ -1,7 +1,6 @@
 import { ArrowLeftRight, CalendarDays, ChevronLeft, ChevronRight, Keyboard } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { statsPeriods } from '../../../../contract/stats/model/periods.ts';
-import { statsComparisons } from '../../../../contract/stats/questions.ts';
+import { statsComparisons, statsPeriods } from '../../../../contract/stats/model/periods.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';

@@ -1,7 +1,7 @@
 import { Code } from 'lucide-react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import { LinkButton } from '../../../ui/button.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
+import { LinkButton } from '../../routing/link.tsx';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
