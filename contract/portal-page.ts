@@ -1,5 +1,8 @@
 /** The page of a portal, which the server renders for the first answers and the browser takes over. Without zod. */
 
+/** Whether an address is a page of the portal, which other pages open as a document. */
+export const isPortalPath = (pathname: string): boolean => pathname.startsWith('/company-portal/');
+
 /** The id of the element that React renders into. */
 export const portalRootId = 'portal';
 /** The id of the element with the data that the page was rendered with. */

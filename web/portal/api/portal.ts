@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { portalCompany } from '../../../contract/company/companies.ts';
 import type { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
-import { type active, type LiveFrame, liveFrame, type liveVisitors } from '../../../contract/live.ts';
+import type { active, LiveFrame, liveVisitors } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { asAnswer, getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
@@ -49,8 +49,8 @@ export function openPortalStream(companyId: string, handlers: PortalStreamHandle
     onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
-      if (event.name === 'snapshot') handlers.onSnapshot(liveFrame.parse(data));
-      if (event.name === 'change') handlers.onChange(liveFrame.parse(data));
+      if (event.name === 'snapshot') handlers.onSnapshot(data as LiveFrame);
+      if (event.name === 'change') handlers.onChange(data as LiveFrame);
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');
     },
