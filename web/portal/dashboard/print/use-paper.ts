@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Before printing, the page becomes as wide as paper and light: canvas charts cannot follow print styles, and draw
- * themselves again when the theme changes.
- */
+/** Before printing, the page becomes as wide as paper and light, whatever the theme. */
 export function usePaper(): void {
   useEffect(() => {
     const root = document.documentElement;
@@ -32,10 +29,10 @@ export function usePaper(): void {
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Opens the print dialog when the charts are drawn for paper. */
+/** Opens the print dialog when the page has the width of paper. */
 export async function printReport(): Promise<void> {
   dispatchEvent(new Event('beforeprint'));
-  // Charts observe their size, and report it after a frame.
+  // What scripts place by its size follows a frame later.
   await nextFrame();
   await nextFrame();
   window.print();
