@@ -4,6 +4,7 @@ import { currencyCodes } from '../rules/currencies.ts';
 import { pathPattern } from '../rules/path-pattern.ts';
 import { cleanLine, cleanLines } from '../rules/text.ts';
 import { invalidTimeZone, toTimeZone } from '../rules/time-zone.ts';
+import { portalDisplay } from './portal-display.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
@@ -64,6 +65,10 @@ export const portalCompany = company.extend({
   source: z.enum(['tracked', 'simulated']),
   /** Time of the last event of the site; null before the first. */
   lastEventAt: z.iso.datetime().nullable(),
+  /** What the portal shows first, and in which order. */
+  display: portalDisplay,
+  /** Whether the company has a shop: a portal without one shows no money by default. */
+  hasShop: z.boolean(),
   /** Grows with every change of what the portal shows; 0 before the first event. */
   revision: z.int().nonnegative(),
 });
