@@ -23,7 +23,7 @@ export function MetricChange({ metric, change, compared }: MetricChangeProps) {
     <span
       title={explanation}
       className={classNames(
-        'inline-flex items-center gap-1 text-note whitespace-nowrap tabular',
+        'inline-flex items-center gap-0.5 text-note tabular',
         isGood ? 'text-live' : change.direction === 'none' ? 'text-soft' : 'text-ink',
       )}
     >
