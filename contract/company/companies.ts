@@ -61,6 +61,10 @@ export type Company = z.infer<typeof company>;
 export const portalCompany = company.extend({
   /** Whether an administrator or a portal viewer opened it. */
   viewedAs: z.enum(['admin', 'viewer']),
+  /** What the portal shows first, and in which order. */
+  display: portalDisplay,
+  /** Whether shop orders are stored, or a shop is connected: without either, figures about money say nothing. */
+  hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
   /** Time of the last event of the site; null before the first. */
@@ -119,6 +123,8 @@ export const companyChange = z.object({
     .min(1, { error: 'must be at least 1' })
     .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` })
     .optional(),
+  /** What the portal shows first, and in which order; null for the usual. */
+  portalDisplay: portalDisplay.nullable().optional(),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type CompanyChange = z.infer<typeof companyChange>;
@@ -132,6 +138,8 @@ export const adminCompany = company.extend({
   excludedAddresses: z.array(z.string()),
   /** Whether shop orders are stored, so that the currency can no longer change. */
   hasOrders: z.boolean(),
+  /** What the portal shows first, and in which order; null for the usual. */
+  portalDisplay: portalDisplay.nullable(),
   access_key: z.string(),
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),

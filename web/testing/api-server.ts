@@ -127,6 +127,8 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     viewersMayAnnotate: false,
     countsOnlyVerified: false,
     created_at: '2026-11-01T10:00:00.000Z',
+    display: usualDisplay,
+    hasShop: true,
     viewedAs: 'viewer',
     source: 'tracked',
     lastEventAt: '2026-11-20T10:00:00.000Z',
