@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { cleanText } from '../rules/text.ts';
 import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
-import { dimensionNames, withinVisitSubjects } from './model/dimensions.ts';
+import {
+  dimensionNames,
+  isNamedDimension,
+  type NamedDimension,
+  withinVisitSubjects,
+} from './model/dimensions.ts';
 import { statsLimits } from './model/limits.ts';
 import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
 import { filterOperators, searchOperators } from './model/operators.ts';
@@ -195,6 +200,35 @@ export const breakdownQuery = z
   })
   .superRefine(checkConflicts);
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
+
+/** The dimensions of several lists, in the order of the answers. */
+const dimensionsParameter = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given, context): NamedDimension[] => {
+    const names = [given].flat();
+    const named = names.filter(isNamedDimension);
+    if (named.length < names.length) context.addIssue(`must each be one of ${dimensionNames.join(', ')}`);
+    else if (new Set(names).size < names.length) context.addIssue('must not be repeated with the same value');
+    else if (names.length > statsLimits.lists)
+      context.addIssue(`has too many values (at most ${statsLimits.lists})`);
+    return named;
+  })
+  .meta({
+    description: `Repeated for each list, at most ${statsLimits.lists}: ${dimensionNames.join(', ')}.`,
+    examples: ['source'],
+  });
+
+/** The first rows of several lists, with the metrics that a portal shows. */
+export const listsQuery = z
+  .strictObject({
+    ...rangeFields,
+    filter: filterField,
+    orders: ordersField,
+    dimension: dimensionsParameter,
+    limit: breakdownFields.limit,
+  })
+  .superRefine(checkConflicts);
+export type ListsQuery = z.output<typeof listsQuery>;
 
 /**
  * A file of what a breakdown or a timeseries with the same parameters shows, or, for administrators, of the stored

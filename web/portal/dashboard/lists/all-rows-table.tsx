@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
+import { mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { allRowsMetricsOf, mainMetric, showsSales } from './list-panels.ts';
+import { allRowsMetricsOf, showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
 export interface RowSort {

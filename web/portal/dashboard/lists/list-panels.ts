@@ -1,8 +1,8 @@
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
+import { listMetricsOf } from '../../../../contract/stats/list-metrics.ts';
 import {
   dimensionNames,
   dimensionOf,
-  isNamedDimension,
   type NamedDimension,
   type StatsDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
@@ -70,17 +70,6 @@ const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
 export const findListDimension = (dimension: string | null): ListDimension | undefined =>
   listed.find((each) => each.dimension === dimension);
 
-/** The metrics that a list asks for. */
-export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[] {
-  const rowMetric = rowMetricOf(dimension);
-  const common = ['visitors', 'visits', 'orders', 'revenue', 'conversion-rate'] as const;
-  return rowMetric === undefined ? common : [...common, rowMetric];
-}
-
-/** The metric of which the rows of a list by a dimension of rows add up to the total. */
-export const rowMetricOf = (dimension: StatsDimension): StatsMetric | undefined =>
-  isNamedDimension(dimension) ? dimensionOf(dimension).rowMetric : undefined;
-
 /** The metrics that all rows of a list ask for. */
 export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
   ...listMetricsOf(dimension),
@@ -90,7 +79,3 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
 /** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */
 export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
-
-/** The first number of a row, which its bar shows too. */
-export const mainMetric = (dimension: StatsDimension): StatsMetric =>
-  dimension === 'event' ? 'events' : 'visitors';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { Button } from '../../../ui/button.tsx';
 import { breakdownQuery } from '../../api/stats.ts';
 import { DefinitionLink } from '../cards/definition-link.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';
-import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
+import { showsSales } from './list-panels.ts';
 import { ListTable } from './list-table.tsx';
 import { useAllRows } from './use-all-rows.ts';
 

@@ -1,9 +1,10 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
+import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
+import { showsSales } from './list-panels.ts';
 import { type OtherRows, toOtherRows } from './other-rows.ts';
 import { RowName } from './row-name.tsx';
 
