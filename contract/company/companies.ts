@@ -69,10 +69,6 @@ export const portalCompany = company.extend({
   source: z.enum(['tracked', 'simulated']),
   /** Time of the last event of the site; null before the first. */
   lastEventAt: z.iso.datetime().nullable(),
-  /** What the portal shows first, and in which order. */
-  display: portalDisplay,
-  /** Whether the company has a shop: a portal without one shows no money by default. */
-  hasShop: z.boolean(),
   /** Grows with every change of what the portal shows; 0 before the first event. */
   revision: z.int().nonnegative(),
 });

@@ -104,8 +104,7 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   if (now === before) return now === 0 ? undefined : noChange;
   const direction = now > before ? 'up' : 'down';
   const { unit, digits } = metricOf(metric);
-  if (unit === 'percent')
-    return { text: `${direction} from ${formatDecimals(before, digits)}%`, direction };
+  if (unit === 'percent') return { text: `${direction} from ${formatDecimals(before, digits)}%`, direction };
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };

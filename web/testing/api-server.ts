@@ -133,8 +133,6 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     source: 'tracked',
     lastEventAt: '2026-11-20T10:00:00.000Z',
     revision: 7,
-    display: usualDisplay,
-    hasShop: true,
     ...fields,
   };
 }

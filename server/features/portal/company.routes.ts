@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { companyParams, portalCompany } from '../../../contract/company/companies.ts';
-import { usualDisplay } from '../../../contract/company/portal-display.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
@@ -31,7 +30,6 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
         ...shown,
         viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
         ...{ source, revision },
-        ...{ display: usualDisplay, hasShop: true },
         lastEventAt: lastEventAt?.toISOString() ?? null,
       };
     },
