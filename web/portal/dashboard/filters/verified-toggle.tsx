@@ -9,7 +9,7 @@ import { usePortal } from '../view/use-portal.ts';
 
 const look = 'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-[0.9375rem]';
 
-/** Leaves out orders that are not verified. Companies that never count them have a note in its place. */
+/** Leaves out orders that are only reported. Companies that never count them have a note in its place. */
 export function VerifiedToggle() {
   const { company, view, changeView } = usePortal();
   const { data: summary, isPlaceholderData } = useQuery(summaryQuery(company.id, view));
