@@ -21,10 +21,13 @@ const defaultComparison: StatsComparison = 'previous';
 const period = z.enum(statsPeriods);
 const comparison = z.enum(statsComparisons);
 
-/** Reads the parameters of an address. What is missing or invalid has its default: an address is never refused. */
-export function readPortalView(search: URLSearchParams): PortalView {
+/**
+ * Reads the parameters of an address. What is missing or invalid has its default: an address is never refused.
+ * `usualPeriod` is the period of an address without one, which an administrator chooses for a company.
+ */
+export function readPortalView(search: URLSearchParams, usualPeriod = defaultPeriod): PortalView {
   return {
-    period: readPeriod(search),
+    period: readPeriod(search, usualPeriod),
     compare: comparison.catch(defaultComparison).parse(search.get('compare')),
     filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
@@ -41,22 +44,26 @@ function readFilters(texts: readonly string[]): StatsFilter[] {
   return filters;
 }
 
-function readPeriod(search: URLSearchParams): ViewPeriod {
+function readPeriod(search: URLSearchParams, usualPeriod: StatsPeriod): ViewPeriod {
   const from = localBound.safeParse(search.get('from'));
   const to = localBound.safeParse(search.get('to'));
   const isRange = from.success && to.success && from.data.length === to.data.length && from.data <= to.data;
   if (isRange) return { from: from.data, to: to.data };
-  return { period: period.catch(defaultPeriod).parse(search.get('period')) };
+  return { period: period.catch(usualPeriod).parse(search.get('period')) };
 }
 
-/** The parameters of an address, without the defaults. Other parameters of `search` stay. */
-export function writePortalView(view: PortalView, search: URLSearchParams): URLSearchParams {
+/** The parameters of an address, without the defaults and the usual period. Other parameters of `search` stay. */
+export function writePortalView(
+  view: PortalView,
+  search: URLSearchParams,
+  usualPeriod = defaultPeriod,
+): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const name of ['period', 'from', 'to', 'compare', 'filter', 'orders']) written.delete(name);
   if ('from' in view.period) {
     written.set('from', view.period.from);
     written.set('to', view.period.to);
-  } else if (view.period.period !== defaultPeriod) written.set('period', view.period.period);
+  } else if (view.period.period !== usualPeriod) written.set('period', view.period.period);
   if (view.compare !== defaultComparison) written.set('compare', view.compare);
   for (const filter of view.filters) written.append('filter', formatFilter(filter));
   if (view.orders === 'verified') written.set('orders', view.orders);

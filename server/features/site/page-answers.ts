@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { companyId as companyIdShape } from '../../../contract/company/companies.ts';
+import { companyId as companyIdShape, portalCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { pageAnswersId, toSummaryPath, toTimeseriesPath } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
@@ -37,7 +37,8 @@ export async function findPageAnswers(
   if (!company) return undefined;
   if (company.setCookie !== undefined) reply.header('set-cookie', company.setCookie);
   if (request.method === 'HEAD') return { element: Promise.resolve('') };
-  const view = readPortalView(search);
+  const { display } = portalCompany.pick({ display: true }).parse(JSON.parse(company.body));
+  const view = readPortalView(search, display.period);
   const paths = [toSummaryPath(companyId, view), toTimeseriesPath(companyId, view)];
   const element = Promise.all(paths.map(ask)).then((answers) =>
     toElement([

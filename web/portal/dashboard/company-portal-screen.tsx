@@ -1,9 +1,10 @@
-import { usePrefetchQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { companyId as companyIdShape } from '../../../contract/company/companies.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { companyQuery } from '../api/portal.ts';
 import { summaryQuery } from '../api/stats.ts';
 import { CompanyLoader } from '../company-loader.tsx';
 import { PortalLayout } from '../portal-layout.tsx';
@@ -33,6 +34,7 @@ export default function CompanyPortalScreen() {
 /** Requests the numbers together with the company, not after it: on slow connections each round trip is long. */
 function SummaryPrefetch({ companyId }: { companyId: string }) {
   const [search] = useSearchParams();
-  usePrefetchQuery(summaryQuery(companyId, readPortalView(search)));
+  const company = useQueryClient().getQueryData(companyQuery(companyId).queryKey);
+  usePrefetchQuery(summaryQuery(companyId, readPortalView(search, company?.display.period)));
   return null;
 }

@@ -10,7 +10,8 @@ import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
-import { FilterBar } from '../filters/filter-bar.tsx';
+import { AddFilterButton, FilterBar } from '../filters/filter-bar.tsx';
+import { DialogHost } from '../options/dialog-host.tsx';
 import { PortalContext } from '../view/use-portal.ts';
 import { useViewInAddress } from '../view/use-view-in-address.ts';
 import { PortalLists } from './portal-lists.tsx';
@@ -72,8 +73,11 @@ function Screen() {
   return (
     <QueryClientProvider client={queryClient}>
       <PortalContext value={{ company, ...view }}>
-        <FilterBar />
-        <PortalLists />
+        <DialogHost>
+          <AddFilterButton />
+          <FilterBar />
+          <PortalLists />
+        </DialogHost>
       </PortalContext>
     </QueryClientProvider>
   );
@@ -170,7 +174,7 @@ test('a filter that no question may have any more is not applied, and the editor
   const router = open(`?${seen}`);
   await user.click(await screen.findByRole('button', { name: 'Add filter' }));
   const editor = within(await screen.findByRole('dialog', { name: 'Add filter' }));
-  await user.selectOptions(editor.getByLabelText('What'), 'saw-page');
+  await user.selectOptions(editor.getByLabelText('Filter by'), 'saw-page');
   await user.type(editor.getByLabelText('Value'), '/more');
   await user.click(editor.getByRole('button', { name: 'Apply filter' }));
   expect(editor.getByText(/At most 5 filters can ask/)).toBeDefined();
@@ -237,7 +241,7 @@ test('the editor suggests values and changes a filter', async () => {
   const router = open('?filter=country:is:FR');
   await user.click(await screen.findByRole('button', { name: 'Change filter: Country is France' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change filter' }));
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'How' }), 'is not');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Condition' }), 'is not');
   await user.click(await dialog.findByRole('button', { name: 'Unknown' }));
   await user.click(dialog.getByRole('button', { name: 'Apply filter' }));
   await waitFor(() => expect(router.state.location.search).toBe('?filter=country%3Ais-not%3AFR%2Cunknown'));

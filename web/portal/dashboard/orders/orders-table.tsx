@@ -57,7 +57,7 @@ export function OrdersTable({ answer }: { answer: PortalOrders }) {
 
 function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders }) {
   const { company, view } = usePortal();
-  const address = writePortalView(view, new URLSearchParams());
+  const address = writePortalView(view, new URLSearchParams(), company.display.period);
   address.set('id', order.orderId);
   const money = (amount: string) => formatExactMoney(amount, order.currency, answer.currency);
 

@@ -29,14 +29,3 @@ export function usePaper(): void {
     };
   }, []);
 }
-
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-
-/** Opens the print dialog when the charts are drawn for paper. */
-export async function printReport(): Promise<void> {
-  dispatchEvent(new Event('beforeprint'));
-  // Charts observe their size, and report it after a frame.
-  await nextFrame();
-  await nextFrame();
-  window.print();
-}
