@@ -20,11 +20,14 @@ const defaultComparison: StatsComparison = 'previous';
 const isOneOf = <Name extends string>(names: readonly Name[], text: string | null): text is Name =>
   (names as readonly (string | null)[]).includes(text);
 
-/** Reads the parameters of an address. What is missing or invalid has its default: an address is never refused. */
-export function readPortalView(search: URLSearchParams): PortalView {
+/**
+ * Reads the parameters of an address. What is missing or invalid has its default: an address is never refused.
+ * `usualPeriod` is the period of an address without one, which an administrator chooses for a company.
+ */
+export function readPortalView(search: URLSearchParams, usualPeriod = defaultPeriod): PortalView {
   const compare = search.get('compare');
   return {
-    period: readPeriod(search),
+    period: readPeriod(search, usualPeriod),
     compare: isOneOf(statsComparisons, compare) ? compare : defaultComparison,
     filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
@@ -43,23 +46,27 @@ function readFilters(texts: readonly string[]): StatsFilter[] {
   return filters;
 }
 
-function readPeriod(search: URLSearchParams): ViewPeriod {
+function readPeriod(search: URLSearchParams, usualPeriod: StatsPeriod): ViewPeriod {
   const from = search.get('from') ?? '';
   const to = search.get('to') ?? '';
   const isRange = isLocalBound(from) && isLocalBound(to) && from.length === to.length && from <= to;
   if (isRange) return { from, to };
   const period = search.get('period');
-  return { period: isOneOf(statsPeriods, period) ? period : defaultPeriod };
+  return { period: isOneOf(statsPeriods, period) ? period : usualPeriod };
 }
 
-/** The parameters of an address, without the defaults. Other parameters of `search` stay. */
-export function writePortalView(view: PortalView, search: URLSearchParams): URLSearchParams {
+/** The parameters of an address, without the defaults and the usual period. Other parameters of `search` stay. */
+export function writePortalView(
+  view: PortalView,
+  search: URLSearchParams,
+  usualPeriod = defaultPeriod,
+): URLSearchParams {
   const written = new URLSearchParams(search);
   for (const name of ['period', 'from', 'to', 'compare', 'filter', 'orders']) written.delete(name);
   if ('from' in view.period) {
     written.set('from', view.period.from);
     written.set('to', view.period.to);
-  } else if (view.period.period !== defaultPeriod) written.set('period', view.period.period);
+  } else if (view.period.period !== usualPeriod) written.set('period', view.period.period);
   if (view.compare !== defaultComparison) written.set('compare', view.compare);
   for (const filter of view.filters) written.append('filter', formatFilter(filter));
   if (view.orders === 'verified') written.set('orders', view.orders);

@@ -1,3 +1,4 @@
+import { type PortalDisplay, portalSections } from '../../../../contract/company/portal-display.ts';
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
 import { listMetricsOf } from '../../../../contract/stats/list-metrics.ts';
 import {
@@ -63,6 +64,21 @@ function groupBy(
   return groups;
 }
 
+/** The tab and choice that a panel opens with: the list that the company chose, or the first. */
+export function findFirstList(
+  { title, tabs }: ListPanelContent,
+  firstLists: PortalDisplay['firstLists'],
+): { tab: number; choice: number } {
+  const section = portalSections.find((name) => name === title.toLowerCase());
+  const chosen = section && firstLists[section];
+  for (const [tab, { dimension, choices = [] }] of tabs.entries()) {
+    if (dimension === chosen) return { tab, choice: 0 };
+    const choice = choices.findIndex((each) => each.dimension === chosen);
+    if (choice >= 0) return { tab, choice };
+  }
+  return { tab: 0, choice: 0 };
+}
+
 const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
   tabs.flatMap(({ choices, ...tab }) => choices ?? [tab]),
 );
@@ -79,3 +95,9 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
 /** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */
 export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
+
+/** The rows of a list: more would not fit a panel. */
+export const shownRows = 9;
+
+/** How many rows a list asks for. One answer has the rows of countries and the colours of their map. */
+export const listLimitOf = (dimension: StatsDimension): number => (dimension === 'country' ? 250 : shownRows);

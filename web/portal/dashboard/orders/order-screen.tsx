@@ -37,7 +37,8 @@ function CompanyOrder({ company }: { company: PortalCompany }) {
   useLivePortal(company.id, { timeZone: company.timeZone });
   const orderId = address.get('id') ?? '';
   useTitle(orderId === '' ? company.name : `Order ${orderId}`);
-  const view = writePortalView(readPortalView(address), new URLSearchParams()).toString();
+  const { period } = company.display;
+  const view = writePortalView(readPortalView(address, period), new URLSearchParams(), period).toString();
 
   return (
     <div className="page-wide pt-6 pb-16 lg:pt-8">

@@ -32,7 +32,7 @@ export function OrdersEmpty({ search }: { search: string }) {
   if (view.orders === 'verified' || company.countsOnlyVerified)
     return (
       <p className="text-soft">
-        No verified order in this period. Orders that are only reported by a page are not listed.
+        No verified order in this period. Orders that only a page of the site sent are not listed.
       </p>
     );
   return (

@@ -11,15 +11,15 @@ import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
 
 const columns = [
-  { label: 'Order', width: 'xl:w-[13%]' },
-  { label: 'Time', width: 'xl:w-[17%]' },
+  { label: 'Order', width: 'xl:w-[12%]' },
+  { label: 'Time', width: 'xl:w-[16%]' },
   { label: 'Amount', width: 'xl:w-[12%]', isNumber: true },
   { label: 'State', width: 'xl:w-[10%]' },
-  { label: 'Proof', width: 'xl:w-[9%]' },
+  { label: 'Verification', width: 'xl:w-[11%]' },
   { label: 'Source', width: 'xl:w-[10%]' },
   { label: 'Campaign', width: 'xl:w-[10%]' },
   { label: 'Device', width: 'xl:w-[7%]' },
-  { label: 'Page before', width: 'xl:w-[12%]' },
+  { label: 'Last page viewed', width: 'xl:w-[12%]' },
 ] as const;
 
 const wide = 'xl:px-2 xl:py-2.5 xl:align-top xl:first:pl-0 xl:last:pr-0';
@@ -57,7 +57,7 @@ export function OrdersTable({ answer }: { answer: PortalOrders }) {
 
 function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders }) {
   const { company, view } = usePortal();
-  const address = writePortalView(view, new URLSearchParams());
+  const address = writePortalView(view, new URLSearchParams(), company.display.period);
   address.set('id', order.orderId);
   const money = (amount: string) => formatExactMoney(amount, order.currency, answer.currency);
 
@@ -99,7 +99,7 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
       <VisitCell label="Source" subject="source" value={order.source} />
       <VisitCell label="Campaign" subject="utm-campaign" value={order.campaign} />
       <VisitCell label="Device" subject="device" value={order.device} />
-      <VisitCell label="Page before" subject="page" value={order.pageBefore} />
+      <VisitCell label="Last page viewed" subject="page" value={order.pageBefore} />
     </tr>
   );
 }
