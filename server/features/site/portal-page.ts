@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { companyId as companyIdShape } from '../../../contract/company/companies.ts';
+import { companyId as companyIdShape, portalCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { lateAnswerAttribute, type PortalPageData, pageDataId } from '../../../contract/portal-page.ts';
 import { toSummaryPath, toTimeseriesPath } from '../../../contract/stats/requests.ts';
@@ -71,7 +71,8 @@ async function prepare(
   };
   const company = await askInTime(apiPaths.company(companyId));
   if (company === undefined && late.paths.length === 0) return none;
-  if (company !== undefined) await Promise.all(listFirstPaths(companyId, searchParams).map(askInTime));
+  if (company !== undefined)
+    await Promise.all(listFirstPaths(companyId, company, searchParams).map(askInTime));
   const data: PortalPageData = {
     now: Date.now(),
     locales: readLocales(request.headers['accept-language']),
@@ -83,8 +84,9 @@ async function prepare(
 }
 
 /** The questions of the view in the address. The live count is part of the cards. */
-function listFirstPaths(companyId: string, search: URLSearchParams): string[] {
-  const view = readPortalView(search);
+function listFirstPaths(companyId: string, company: string, search: URLSearchParams): string[] {
+  const { display } = portalCompany.pick({ display: true }).parse(JSON.parse(company));
+  const view = readPortalView(search, display.period);
   return [apiPaths.active(companyId), toSummaryPath(companyId, view), toTimeseriesPath(companyId, view)];
 }
 

@@ -24,7 +24,7 @@ export function fillCache(
   };
   const company = answers[apiPaths.company(companyId)] as PortalCompany | undefined;
   if (!company) return;
-  const view = readPortalView(new URLSearchParams(search));
+  const view = readPortalView(new URLSearchParams(search), company.display.period);
   fill(companyQuery(companyId).queryKey, company);
   fill(activeQuery(companyId).queryKey, answers[apiPaths.active(companyId)]);
   fill(summaryQuery(companyId, view).queryKey, answers[toSummaryPath(companyId, view)]);

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Check } from 'lucide-react';
 import { useRef } from 'react';
 import { summaryQuery } from '../../api/stats.ts';
-import { Link } from '../../routing/link.tsx';
 import { hasSales } from '../cards/has-sales.ts';
 import { OptionItem, OptionLink } from '../options/option-item.tsx';
 import { usePortal } from '../view/use-portal.ts';

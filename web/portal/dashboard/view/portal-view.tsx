@@ -1,6 +1,5 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
-import { LinkButton } from '../../routing/link.tsx';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
 import { DemoDataBanner } from '../demo-data.tsx';
