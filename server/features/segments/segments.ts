@@ -184,10 +184,21 @@ export class Segments {
     const memory = await this.memories.open(dataset, turn);
     return (
       memory && {
-        read: (needs) => this.#withFiles(() => memory.read(needs), dataset.id),
-        findFirstDay: () => this.#withFiles(() => memory.findFirstDay(), dataset.id),
+        read: (needs) => this.#withPresentFiles(() => memory.read(needs)),
+        findFirstDay: () => this.#withPresentFiles(() => memory.findFirstDay()),
       }
     );
+  }
+
+  /** A file may be replaced between the state that lists it and its first question: then the view finds out what is there. */
+  async #withPresentFiles<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error) || !lostFile.test(error.message)) throw error;
+      this.memories.forgetAll();
+      throw new NotInMemory('a segment could not be read', { cause: error });
+    }
   }
 
   /**

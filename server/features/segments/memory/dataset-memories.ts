@@ -83,7 +83,11 @@ export class DatasetMemories {
       const reading = { memory, files: this.#files, store, datasetId: dataset.id, turn };
       const orElse = <Result>(work: Promise<Result>) => this.#orForget(key, state, work);
       return {
-        read: (needs) => orElse(readFacts(reading, needs)),
+        read: async (needs) => {
+          const facts = await orElse(readFacts(reading, needs));
+          this.counts.answered += 1;
+          return facts;
+        },
         findFirstDay: () => orElse(findFirstMemoryDay(reading)),
       };
     } catch (error) {
