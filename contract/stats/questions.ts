@@ -213,7 +213,9 @@ export const listsQuery = z
     filter: filterField,
     orders: ordersField,
     dimension: dimensionsParameter,
-    limit: breakdownFields.limit,
+    limit: wholeNumber(statsLimits.rows)
+      .optional()
+      .meta({ description: 'The rows of each list. Default: as many as a portal shows.' }),
   })
   .superRefine(checkConflicts);
 export type ListsQuery = z.output<typeof listsQuery>;
