@@ -25,7 +25,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; Escape does so by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside of the sheet closes it; Escape does so by keyboard.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -57,7 +57,7 @@ test('a comparison is chosen in the sheet, which stays open and returns the focu
   expect(document.activeElement).toBe(button);
 });
 
-test('what the sheet opens takes its place', async () => {
+test('a dialog that is opened from the sheet replaces it', async () => {
   const { user, button, sheet } = await openSheet();
   await user.click(sheet.getByRole('button', { name: 'Add filter' }));
   const editor = within(await screen.findByRole('dialog', { name: 'Add filter' }));

@@ -13,12 +13,12 @@ import CompanyPortalScreen from '../company-portal-screen.tsx';
 const path = `/api/companies/${companyId}`;
 let api: ApiServer;
 
-/** The elements that wait until they are near the screen, and how to tell them. jsdom has no layout. */
+/** The elements that are observed, and how to report that they are near the screen. jsdom has no layout. */
 const waiting = new Map<Element, () => void>();
 class ObservedByTest {
-  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  constructor(private readonly report: (entries: { isIntersecting: boolean }[]) => void) {}
   observe(element: Element) {
-    waiting.set(element, () => this.tell([{ isIntersecting: true }]));
+    waiting.set(element, () => this.report([{ isIntersecting: true }]));
   }
   disconnect() {}
 }
