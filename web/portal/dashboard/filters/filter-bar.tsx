@@ -93,7 +93,7 @@ export function AddFilterButton() {
   if (isFull(view.filters)) return null;
   return (
     <Button
-      shape="secondary"
+      shape="quiet"
       size="small"
       className="min-h-11 whitespace-nowrap"
       {...takesFocus}
