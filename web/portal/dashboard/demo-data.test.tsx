@@ -48,6 +48,25 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
 });
 
+test('an empty portal that shows demo data before the response reports it, too', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.handle('POST /api/simulate-analytics', (_, response) => {
+    release = () => sendJson(response, 200, { readings: 12_000 });
+  });
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
+  await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
+  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null, source: 'simulated' }));
+  api.sendEvent('snapshot', aLiveFrame({ lastEventAt: null, source: 'simulated' }));
+  await screen.findByRole('region', { name: 'Demo data' });
+  expect(screen.queryByRole('heading', { name: 'Waiting for the first visit' })).toBeNull();
+  release();
+  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
+});
+
 test('failed demo data shows the reason', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
