@@ -1,8 +1,8 @@
-const storageKey = 'northlight.portals';
+import { portalNamesKey } from './stored-portal-count.ts';
 
 function readAll(): Record<string, string> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(portalNamesKey) ?? '{}');
     const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
     return Object.fromEntries(
       entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -17,7 +17,7 @@ export function storePortalName(companyId: string, name: string): void {
   const all = readAll();
   if (all[companyId] === name) return;
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...all, [companyId]: name }));
+    localStorage.setItem(portalNamesKey, JSON.stringify({ ...all, [companyId]: name }));
   } catch {
     // Storage may be denied. A portal whose access ended then shows as a missing company.
   }
@@ -31,7 +31,7 @@ export function findPortalName(companyId: string): string | undefined {
 export function removePortalName(companyId: string): void {
   const { [companyId]: _, ...others } = readAll();
   try {
-    localStorage.setItem(storageKey, JSON.stringify(others));
+    localStorage.setItem(portalNamesKey, JSON.stringify(others));
   } catch {
     // Storage is denied, so no name was stored.
   }

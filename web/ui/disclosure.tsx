@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { buttonClasses } from './button.tsx';
+import { type ButtonLook, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 interface DisclosureProps {
@@ -8,12 +8,14 @@ interface DisclosureProps {
   children: (close: () => void) => ReactNode;
   /** On wide screens the panel ends where the button ends, for buttons at the right edge. */
   isAtEnd?: boolean;
+  shape?: NonNullable<ButtonLook['shape']>;
   /** Whether the content is rendered only from the first time it is opened. */
   isLazy?: boolean;
 }
 
 /** A button that opens a small panel below it, on phones at the bottom of the screen. Escape and a click elsewhere close it. */
-export function Disclosure({ label, children, isAtEnd = false, isLazy = false }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { label, children, shape = 'secondary', isAtEnd = false, isLazy = false } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
@@ -48,7 +50,7 @@ export function Disclosure({ label, children, isAtEnd = false, isLazy = false }:
       <summary
         ref={summary}
         className={classNames(
-          buttonClasses({ shape: 'secondary', size: 'small' }),
+          buttonClasses({ shape, size: 'small' }),
           'min-h-11 list-none whitespace-nowrap [&::-webkit-details-marker]:hidden',
         )}
       >
@@ -56,8 +58,8 @@ export function Disclosure({ label, children, isAtEnd = false, isLazy = false }:
       </summary>
       <div
         className={classNames(
-          'z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
-          isAtEnd && 'md:right-0 md:left-auto',
+          'z-30 max-h-[min(34rem,75dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
+          isAtEnd && (shape === 'quiet' ? 'md:right-3.5 md:left-auto' : 'md:right-0 md:left-auto'),
         )}
       >
         {(wasOpened || !isLazy) && children(close)}

@@ -31,7 +31,8 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();
   await screen.findByRole('group', { name: 'Revenue' });
-  await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await user.click(screen.getByText('More'));
+  await user.dblClick(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByRole('button', { name: 'Generating...' });
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated' }));
@@ -45,6 +46,25 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   await user.click(within(badge).getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('Demo data cleared')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
+});
+
+test('an empty portal that shows demo data before the response reports it, too', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.handle('POST /api/simulate-analytics', (_, response) => {
+    release = () => sendJson(response, 200, { readings: 12_000 });
+  });
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
+  await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
+  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null, source: 'simulated' }));
+  api.sendEvent('snapshot', aLiveFrame({ lastEventAt: null, source: 'simulated' }));
+  await screen.findByRole('region', { name: 'Demo data' });
+  expect(screen.queryByRole('heading', { name: 'Waiting for the first visit' })).toBeNull();
+  release();
+  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
 });
 
 test('failed demo data shows the reason', async () => {

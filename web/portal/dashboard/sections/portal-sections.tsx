@@ -20,8 +20,8 @@ import { useSections } from './use-sections.ts';
 const away = 'max-md:[:root:not([data-paper])_&]:hidden';
 
 /**
- * What is below the figures. On wide screens the sections follow each other, and one that is not near the screen is
- * neither mounted nor asked for. On a phone that holds for all but the chosen one.
+ * The sections below the figures. On wide screens they follow each other, and a section that is not near the screen is
+ * neither mounted nor asked for. On a phone only the chosen section is.
  */
 export function PortalSections() {
   const { sections, shown, show } = useSections();
@@ -95,7 +95,7 @@ interface SectionViewProps {
 function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewProps) {
   const element = useRef<HTMLDivElement>(null);
   const hasAnswer = useHasFirstAnswer(section);
-  const [isNear, setNear] = useNear(element, isFirst || hasAnswer);
+  const [isNear, setNear] = useNear(element, (isFirst && isShown) || hasAnswer);
   const { title, content, space } = sectionParts[section];
 
   useEffect(() => {
