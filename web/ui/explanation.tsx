@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 
 interface ExplanationProps {
-  /** What a click opens: the label itself. */
+  /** The label. A click on it opens its explanation. */
   children: ReactNode;
   /** One sentence. */
   text: string;

@@ -8,12 +8,12 @@ import { usePortal } from '../view/use-portal.ts';
 import { Definition } from './definition.tsx';
 import { MetricChange } from './metric-change.tsx';
 
-/** What the second chart draws as long as nothing else is chosen. */
+/** The metric of the second chart as long as no other is chosen. */
 const usualMetric: StatsMetric = 'visitors';
 
 interface MetricStripProps {
   summary: StatsSummary;
-  /** What the cards have: it is not repeated. */
+  /** The metrics of the cards, which are not repeated. */
   figures: readonly StatsMetric[];
 }
 
