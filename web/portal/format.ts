@@ -22,8 +22,8 @@ const formatDecimals = (value: number, digits = 0) =>
   formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * An amount in units of its currency, always with the currency's decimals: amounts next to each other look alike,
- * whichever of them happens to be whole.
+ * An amount in units of its currency, always with the currency's decimals, so that amounts next to each other have the
+ * same form.
  */
 export function formatMoneyValue(amount: number | string, currency: Currency): string {
   const digits = currencyDigits(currency);
@@ -112,7 +112,7 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
     return { text: `${formatNumber(now / before, { maximumFractionDigits: 0 })} times`, direction };
   const percent = Math.abs(((now - before) / before) * 100);
   const text = formatNumber(percent, { maximumFractionDigits: percent < 10 ? 1 : 0 });
-  // A change that rounds to nothing is none.
+  // So small that it rounds to nothing.
   if (Number.parseFloat(percent.toFixed(1)) === 0) return noChange;
   return { text: `${direction === 'up' ? '+' : '−'}${text}%`, direction };
 }
