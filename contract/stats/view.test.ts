@@ -18,6 +18,15 @@ test.each([
   expect(rewrite(text)).toBe(text);
 });
 
+test('the period that is usual for a company is that of an address without one, and is not written', () => {
+  const search = new URLSearchParams();
+  expect(readPortalView(search, '7d').period).toEqual({ period: '7d' });
+  expect(readPortalView(new URLSearchParams('period=8d'), '7d').period).toEqual({ period: '7d' });
+  const month = { ...readPortalView(search), period: { period: '30d' as const } };
+  expect(writePortalView(month, search, '7d').toString()).toBe('period=30d');
+  expect(writePortalView({ ...month, period: { period: '7d' } }, search, '7d').toString()).toBe('');
+});
+
 test.each([
   'period=8d',
   'compare=week',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { PortalSection } from '../../contract/company/portal-display.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { type CreatedCompany, createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { type Shop, startShop } from '../shop.ts';
@@ -115,6 +116,16 @@ const aScan = (page: Page) =>
 /** A metric card, by its heading. */
 export function metricCard(page: Page, name: string) {
   return page.getByRole('group', { name, exact: true });
+}
+
+/** Scrolls to a section of a portal: one that is not near the screen is not loaded. */
+export async function showSection(page: Page, section: PortalSection): Promise<void> {
+  await page.locator(`#section-${section}`).scrollIntoViewIfNeeded();
+}
+
+/** Opens the menu of a portal with what its toolbar has no button for. */
+export async function openMore(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: 'More' }).click();
 }
 
 /** Waits until React handles the page's events. Before that a link loads a new document. */

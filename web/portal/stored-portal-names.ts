@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { portalNamesKey } from './stored-portal-count.ts';
 
-const storageKey = 'northlight.portals';
 const portalNames = z.record(z.string(), z.string());
 
 function readAll(): Record<string, string> {
   try {
-    return portalNames.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+    return portalNames.parse(JSON.parse(localStorage.getItem(portalNamesKey) ?? '{}'));
   } catch {
     return {};
   }
@@ -16,7 +16,7 @@ export function storePortalName(companyId: string, name: string): void {
   const all = readAll();
   if (all[companyId] === name) return;
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...all, [companyId]: name }));
+    localStorage.setItem(portalNamesKey, JSON.stringify({ ...all, [companyId]: name }));
   } catch {
     // Storage may be denied. A portal whose access ended then shows as a missing company.
   }
@@ -30,7 +30,7 @@ export function findPortalName(companyId: string): string | undefined {
 export function removePortalName(companyId: string): void {
   const { [companyId]: _, ...others } = readAll();
   try {
-    localStorage.setItem(storageKey, JSON.stringify(others));
+    localStorage.setItem(portalNamesKey, JSON.stringify(others));
   } catch {
     // Storage is denied, so no name was stored.
   }

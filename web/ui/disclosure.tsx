@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { buttonClasses } from './button.tsx';
+import { type ButtonLook, buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 interface DisclosureProps {
@@ -8,12 +8,14 @@ interface DisclosureProps {
   children: (close: () => void) => ReactNode;
   /** On wide screens the panel ends where the button ends, for buttons at the right edge. */
   isAtEnd?: boolean;
+  shape?: NonNullable<ButtonLook['shape']>;
   /** Whether the content is rendered only from the first time it is opened. */
   isLazy?: boolean;
 }
 
 /** A button that opens a small panel below it, on phones at the bottom of the screen. Escape and a click elsewhere close it. */
-export function Disclosure({ label, children, isAtEnd = false, isLazy = false }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { label, children, shape = 'secondary', isAtEnd = false, isLazy = false } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
@@ -48,7 +50,7 @@ export function Disclosure({ label, children, isAtEnd = false, isLazy = false }:
       <summary
         ref={summary}
         className={classNames(
-          buttonClasses({ shape: 'secondary', size: 'small' }),
+          buttonClasses({ shape, size: 'small' }),
           'min-h-11 list-none whitespace-nowrap [&::-webkit-details-marker]:hidden',
         )}
       >

@@ -1,4 +1,4 @@
-import { createShop, expect, expectAccessible, test, visit } from '../story.ts';
+import { createShop, expect, expectAccessible, showSection, test, visit } from '../story.ts';
 
 test('an administrator defines a goal and sees it convert live', async ({
   browser,
@@ -12,6 +12,7 @@ test('an administrator defines a goal and sees it convert live', async ({
   const admin = await browser.newContext({ storageState: adminState });
   const portal = failOnErrors(await admin.newPage());
   await portal.goto(company.portal);
+  await showSection(portal, 'goals');
   const goals = portal.getByRole('region', { name: 'Goals' });
 
   await goals.getByRole('button', { name: 'Define your first goal' }).click();

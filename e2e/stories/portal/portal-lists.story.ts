@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { type CreatedCompany, createCompany, type Northlight } from '../../northlight.ts';
 import { type Shop, startShop } from '../../shop.ts';
-import { expect, expectAccessible, metricCard, openPortal, test } from '../story.ts';
+import { expect, expectAccessible, metricCard, openPortal, showSection, test } from '../story.ts';
 
 const hourMs = 3_600_000;
 
@@ -70,6 +70,7 @@ test("a client finds yesterday's best campaign by revenue", async ({
 }) => {
   failOnErrors(page);
   const { shop } = await openCampaigns(page, browser, northlight, 'Campaign Shop');
+  await showSection(page, 'sources');
   const sources = panel(page, 'Sources');
   await sources.getByRole('tab', { name: 'Campaigns' }).click();
   await expect(sources.getByRole('rowheader')).toContainText(['spring', 'autumn']);
@@ -115,7 +116,7 @@ test('an address with filters is shared', async ({ page, browser, northlight, fa
   const { company, shop } = await openCampaigns(page, browser, northlight, 'Shared Shop');
   await page.getByRole('button', { name: 'Add filter' }).click();
   const editor = page.getByRole('dialog', { name: 'Add filter' });
-  await editor.getByLabel('What').selectOption('Campaign');
+  await editor.getByLabel('Filter by').selectOption('Campaign');
   await editor.getByRole('button', { name: 'spring' }).click();
   await expectAccessible(page, 'the editor of a filter');
   await editor.getByRole('button', { name: 'Apply filter' }).click();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createdApiKey } from '../../../contract/shop/api-keys.ts';
-import { createShop, expect, expectAccessible, metricCard, test, visit } from '../story.ts';
+import { createShop, expect, expectAccessible, metricCard, showSection, test, visit } from '../story.ts';
 
 async function createKey(request: APIRequestContext, url: string, companyId: string): Promise<string> {
   const response = await request.post(url + apiPaths.apiKeys(companyId), {
@@ -26,6 +26,7 @@ test('a reported order is verified, refunded and looked at', async ({
   await portal.goto(company.portal);
   const revenue = metricCard(portal, 'Revenue');
   await expect(revenue).toContainText('nothing verified');
+  await showSection(portal, 'orders');
   const list = portal.getByRole('region', { name: 'Orders', exact: true });
   await list.scrollIntoViewIfNeeded();
   const row = list.getByRole('row', { name: /order-1/ });

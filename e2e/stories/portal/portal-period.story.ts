@@ -65,6 +65,23 @@ test('a client opens the portal on a phone', async ({ browser, northlight, failO
   expect(await isTooWide()).toBe(false);
   await expectAccessible(page, 'the portal on a phone');
 
+  // Everything else is in one sheet, and one section is shown at a time.
+  const options = page.getByRole('button', { name: 'Options' });
+  await options.tap();
+  const sheet = page.getByRole('dialog', { name: 'Options' });
+  await sheet.getByRole('button', { name: 'Compare with nothing' }).tap();
+  await expect(page).toHaveURL(/compare=none/);
+  await expectAccessible(page, 'the options of a portal on a phone');
+  await sheet.getByRole('button', { name: 'Add filter' }).tap();
+  const editor = page.getByRole('dialog', { name: 'Add filter' });
+  await editor.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(editor).toBeHidden();
+  await expect(options).toBeFocused();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Pages' }).tap();
+  await expect(page.getByRole('region', { name: 'Pages', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Revenue Trend' })).toHaveCount(0);
+  expect(await isTooWide()).toBe(false);
+
   await page.getByRole('link', { name: 'Your portals' }).tap();
   await page.waitForURL('**/company-access');
   await page.getByRole('link', { name: 'Open portal of Sorrel Bakery' }).tap();

@@ -27,17 +27,18 @@ export default function CompanyAccessScreen() {
   return (
     <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-10 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
-        <div className="min-w-0">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           {ended !== undefined && (
-            <p role="status" className="mb-4 rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
+            <p role="status" className="rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
               Your access to <strong className="font-medium">{ended}</strong> has ended. Enter its access key
               to open it again. If the key no longer works, ask your account administrator for the current
               one.
             </p>
           )}
+          <MyPortals />
           <AccessForm />
         </div>
-        <MyPortals fallback={<AccessPicture />} />
+        <AccessPicture />
       </div>
     </SiteLayout>
   );

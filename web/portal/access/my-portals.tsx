@@ -1,10 +1,11 @@
 import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MyPortal } from '../../../contract/company/access.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { countStoredPortals } from '../stored-portal-count.ts';
 
 // Loaded after the page: it is static, and neither the API client nor zod is part of its first load.
 const loadApi = () => import('../api/portal-access.ts');
@@ -12,14 +13,12 @@ const loadStoredNames = () => import('../stored-portal-names.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };
 
-interface MyPortalsProps {
-  /** Shown while there is nothing to list. */
-  fallback: ReactNode;
-}
-
-/** Lists the portals this browser can open without entering an access key again. */
-export function MyPortals({ fallback: otherwise }: MyPortalsProps) {
+/** Lists the portals this browser can open without entering an access key again. Nothing without any. */
+export function MyPortals() {
   const [list, setList] = useState<Portals>({ is: 'loading' });
+  // Room for the list, so that the form below it does not move when it arrives. Not part of the prerendered page.
+  const [expected, setExpected] = useState(0);
+  useEffect(() => setExpected(Math.min(countStoredPortals(), 5)), []);
   const [attempt, setAttempt] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -44,9 +43,10 @@ export function MyPortals({ fallback: otherwise }: MyPortalsProps) {
   }
 
   if (list.is === 'failed') return <ListFailed onRetry={() => setAttempt(attempt + 1)} />;
-  if (list.is === 'loading' || list.portals.length === 0) return otherwise;
+  if (list.is === 'loading') return expected > 0 ? <ListSkeleton rows={expected} /> : null;
+  if (list.portals.length === 0) return null;
   return (
-    <Panel labelledBy="my-portals" className="arriving min-w-0 p-6 sm:p-9">
+    <Panel labelledBy="my-portals" className="min-w-0 p-6 sm:p-9">
       <h2 id="my-portals" ref={heading} tabIndex={-1} className="text-title outline-none">
         Your portals in this browser
       </h2>
@@ -59,6 +59,24 @@ export function MyPortals({ fallback: otherwise }: MyPortalsProps) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <div role="status" className="rounded-panel border border-line bg-raised p-6 sm:p-9">
+      <span className="sr-only">Loading your portals</span>
+      <div aria-hidden="true">
+        <div className="h-8 w-64 max-w-full rounded-control bg-sunken" />
+        <div className="mt-2 h-12 rounded-control bg-sunken" />
+        <div className="mt-6 border-b border-line">
+          {Array.from({ length: rows }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal and never change.
+            <div key={index} className="h-31 border-t border-line sm:h-18" />
+          ))}
+        </div>
+      </div>
+    </div>
   );
 }
 

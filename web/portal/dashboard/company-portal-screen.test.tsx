@@ -165,6 +165,7 @@ test('an administrator goes back to the dashboard', async () => {
   const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
   expect(back.getAttribute('href')).toBe('/admin');
   expect(screen.queryByRole('link', { name: 'Your portals' })).toBeNull();
+  await userEvent.click(screen.getByText('More'));
   expect(await screen.findByRole('link', { name: 'Tracking code' })).toBeDefined();
 });
 

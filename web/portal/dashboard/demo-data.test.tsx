@@ -31,7 +31,8 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();
   await screen.findByRole('group', { name: 'Revenue' });
-  await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await user.click(screen.getByText('More'));
+  await user.dblClick(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByRole('button', { name: 'Generating...' });
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated' }));

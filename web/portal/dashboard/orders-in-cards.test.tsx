@@ -25,6 +25,7 @@ afterEach(async () => {
 const open = () =>
   renderPage(`/company-portal/${companyId}`, { '/company-portal/:companyId': CompanyPortalScreen });
 
+const openMore = async () => userEvent.click(await screen.findByText('More'));
 const card = (name: string) => within(screen.getByRole('group', { name }));
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 const value = (now: number | string) => ({ value: now, compared: null });
@@ -61,6 +62,8 @@ test('a company without orders has neither metrics of orders nor the choice of v
   api.json(summaryPath, 200, aSummary({ orders: none, 'verified-orders': none, revenue: nothing }));
   open();
   await screen.findByRole('group', { name: 'Revenue' });
+  await openMore();
+  await screen.findByRole('button', { name: 'Keyboard shortcuts' });
   expect(screen.queryByRole('button', { name: 'Average order value' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Verified orders only' })).toBeNull();
 });
@@ -107,6 +110,7 @@ test('the cards have the figures that the company chose, and its headline goal',
 test('verified orders are shown alone, which the address keeps', async () => {
   const user = userEvent.setup();
   const router = open();
+  await openMore();
   const toggle = await screen.findByRole('button', { name: 'Verified orders only' });
   expect(toggle.getAttribute('aria-pressed')).toBe('false');
   await user.click(toggle);
@@ -121,6 +125,7 @@ test('verified orders are shown alone, which the address keeps', async () => {
 test('a company that counts only verified orders shows that in place of the choice', async () => {
   api.json(`GET ${path}`, 200, aCompany({ countsOnlyVerified: true }));
   open();
+  await openMore();
   expect(await screen.findByRole('link', { name: 'Only verified orders count' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Verified orders only' })).toBeNull();
 });

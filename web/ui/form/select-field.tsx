@@ -6,7 +6,7 @@ type Option = string | { value: string; label: string };
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
-  /** Those of a group are under its label. */
+  /** The options of a group are listed under its label. */
   options: readonly (Option | { label: string; options: readonly Option[] })[];
   /** The label of the empty choice. Without it there is no empty choice. */
   blank?: string;

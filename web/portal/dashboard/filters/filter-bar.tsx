@@ -17,7 +17,7 @@ function focusRemaining(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-takes-focus]')) button.focus();
 }
 
-/** What the page leaves out, as chips. Takes no room if it shows everything. */
+/** The filters of the page as chips. Without any it needs no space. */
 export function FilterBar() {
   const { view, changeView } = usePortal();
   const openDialog = useOpenDialog();
@@ -93,7 +93,7 @@ export function AddFilterButton() {
   if (isFull(view.filters)) return null;
   return (
     <Button
-      shape="secondary"
+      shape="quiet"
       size="small"
       className="min-h-11 whitespace-nowrap"
       {...takesFocus}

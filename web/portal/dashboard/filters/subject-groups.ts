@@ -14,7 +14,7 @@ interface SubjectGroup {
 const toGroupLabel = (subject: FilterSubject): string =>
   isNamedDimension(subject) ? (dimensionOf(subject).list?.panel ?? 'Site') : 'During the visit';
 
-/** What a filter can be about, grouped as the lists of the portal are. `chosen` may be a property of events. */
+/** The subjects of filters, grouped as the lists of the portal are. `chosen` may be a property of events. */
 export function groupSubjects(chosen: FilterSubject): SubjectGroup[] {
   const groups = new Map<string, SubjectGroup>();
   const subjects = filterSubjects.includes(chosen) ? filterSubjects : [...filterSubjects, chosen];

@@ -3,7 +3,7 @@ import { useOpenDialog } from '../options/portal-dialog.ts';
 import { NoteList } from './note-list.tsx';
 import { useShownNotes } from './use-shown-notes.ts';
 
-/** The notes of the period, for those who may change them with buttons to do so. */
+/** The notes of the period, with buttons for readers who may change them. */
 export function NotesDialog({ onClose }: { onClose: () => void }) {
   const notes = useShownNotes();
   const openDialog = useOpenDialog();

@@ -25,7 +25,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the sheet closes it; Escape does so by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside of the sheet closes it; Escape does so by keyboard.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -34,7 +34,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
         if (event.target === event.currentTarget) onClose();
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="sheet m-0 mt-auto max-h-[min(85dvh,44rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-panel border-t border-line bg-surface text-ink backdrop:bg-[oklch(0.15_0.03_264/0.5)]"
+      className="rising m-0 mt-auto max-h-[min(85dvh,44rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-panel border-t border-line bg-surface text-ink backdrop:bg-[oklch(0.15_0.03_264/0.5)]"
     >
       <div className="px-3 pb-[calc(1rem+env(safe-area-inset-bottom))]">
         <div className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-surface py-3 pl-3">

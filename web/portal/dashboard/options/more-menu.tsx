@@ -10,6 +10,7 @@ export function MoreMenu() {
     <Disclosure
       isLazy
       isAtEnd
+      shape="quiet"
       label={
         <>
           <Ellipsis className="size-5" strokeWidth={1.5} aria-hidden="true" />

@@ -11,7 +11,7 @@ interface MoreOptionsProps {
   onChosen: () => void;
 }
 
-/** What is not used daily. */
+/** The options that are not used daily. */
 export function MoreOptions({ onChosen }: MoreOptionsProps) {
   const { company } = usePortal();
   const openDialog = useOpenDialog();

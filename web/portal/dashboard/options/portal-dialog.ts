@@ -2,18 +2,18 @@ import { createContext, useContext } from 'react';
 import type { Note } from '../../../../contract/company/notes.ts';
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 
-/** What is open in front of the portal. */
+/** A dialog in front of the portal. */
 export type PortalDialog =
   /** Everything that configures the portal, on a phone. */
   | { is: 'options' }
-  /** A filter to change; a new one if there is none. */
+  /** The form of a filter; without one, of a new filter. */
   | { is: 'filter'; filter?: StatsFilter }
-  /** A note to change; a new one if there is none. */
+  /** The form of a note; without one, of a new note. */
   | { is: 'note'; note?: Note }
   | { is: 'notes' }
   | { is: 'shortcuts' };
 
-/** Opens a dialog in place of the one that is open. */
+/** Opens a dialog and closes the open one. */
 export const OpenDialogContext = createContext<(dialog: PortalDialog) => void>(() => undefined);
 
 export const useOpenDialog = () => useContext(OpenDialogContext);

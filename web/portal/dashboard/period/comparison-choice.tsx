@@ -12,6 +12,7 @@ export function ComparisonMenu() {
   return (
     <Disclosure
       isAtEnd
+      shape="quiet"
       label={
         <>
           <ArrowLeftRight className="size-5 shrink-0 max-lg:hidden" strokeWidth={1.5} aria-hidden="true" />

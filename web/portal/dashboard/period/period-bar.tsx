@@ -34,6 +34,11 @@ export function PeriodBar() {
       >
         {(close) => (
           <div className="grid gap-1">
+            {/* A phone has no room for these in the bar. */}
+            <div className="grid grid-cols-2 gap-2 pb-1 sm:hidden">
+              <StepButton label="Period before" period={before} Icon={ChevronLeft} hasText />
+              <StepButton label="Period after" period={after} Icon={ChevronRight} hasText />
+            </div>
             {statsPeriods.map((period) => (
               <Choice
                 key={period}
@@ -66,21 +71,23 @@ interface StepButtonProps {
   label: string;
   period: (() => void) | undefined;
   Icon: typeof ChevronLeft;
+  hasText?: boolean;
 }
 
-/** Keeps its place and the focus when there is no period to go to. A phone has no room for it. */
-function StepButton({ label, period, Icon }: StepButtonProps) {
+/** Keeps its place and the focus when there is no period to go to. */
+function StepButton({ label, period, Icon, hasText = false }: StepButtonProps) {
   return (
     <Button
-      shape="quiet"
+      shape={hasText ? 'secondary' : 'quiet'}
       size="small"
-      className="min-h-11 min-w-11 px-0 max-sm:hidden"
+      className={hasText ? 'min-h-11' : 'min-h-11 min-w-11 px-0 max-sm:hidden'}
       aria-label={label}
       title={label}
       busy={period === undefined}
       onClick={period}
     >
       <Icon {...icon} />
+      {hasText && label.replace('Period ', '')}
     </Button>
   );
 }

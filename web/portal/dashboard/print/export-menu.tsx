@@ -10,6 +10,7 @@ export function ExportMenu() {
     <Disclosure
       isLazy
       isAtEnd
+      shape="quiet"
       label={
         <>
           <Download className="size-5 max-lg:hidden" strokeWidth={1.5} aria-hidden="true" />

@@ -7,7 +7,7 @@ const waitMaxMs = 8_000;
 
 /** Opens the print dialog when everything that is printed is loaded and drawn for paper. */
 export async function printReport(client: QueryClient): Promise<void> {
-  // What is not on the screen is loaded now.
+  // Sections that are not near the screen are loaded now.
   dispatchEvent(new Event('beforeprint'));
   const endsAt = performance.now() + waitMaxMs;
   const isComplete = () => client.isFetching() === 0 && document.querySelector('[data-placeholder]') === null;

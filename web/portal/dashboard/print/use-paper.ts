@@ -1,10 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { printReport } from './print-report.ts';
 
 /**
  * Before printing, the page becomes as wide as paper and light: canvas charts cannot follow print styles, and draw
  * themselves again when the theme changes.
  */
 export function usePaper(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    // The browser would print before the sections that are not near the screen are loaded.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'p') return;
+      event.preventDefault();
+      if (!event.repeat) void printReport(client);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [client]);
   useEffect(() => {
     const root = document.documentElement;
     let theme: string | undefined;

@@ -16,8 +16,8 @@ import { useSections } from './use-sections.ts';
 const away = 'max-md:[:root:not([data-paper])_&]:hidden';
 
 /**
- * What is below the figures. On wide screens the sections follow each other, and one that is not near the screen is
- * neither mounted nor asked for. On a phone that holds for all but the chosen one.
+ * The sections below the figures. On wide screens they follow each other, and a section that is not near the screen is
+ * neither mounted nor asked for. On a phone only the chosen section is.
  */
 export function PortalSections() {
   const { sections, shown, show } = useSections();

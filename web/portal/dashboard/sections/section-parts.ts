@@ -13,7 +13,7 @@ export interface SectionPart {
   load: () => Promise<ComponentType<SectionProps>>;
   /** Panels of lists are next to each other on wide screens. */
   isList?: boolean;
-  /** What the printed report does with it (web/ui/print.css). */
+  /** Its place in the printed report (web/ui/print.css). */
   print: 'charts' | 'lists' | 'goals' | 'hide';
   /** The space of its placeholder. */
   space: { panels: number; height: string };

@@ -8,7 +8,7 @@ import { usePortal } from '../view/use-portal.ts';
 
 const parameter = 'section';
 
-/** The sections of the portal in the order that its administrator chose, and the one that a phone shows. */
+/** The sections of the portal in the order that its administrator chose, and the section that a phone shows. */
 export function useSections() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));

@@ -21,7 +21,7 @@ export function PortalToolbar() {
           Times in {company.timeZone.replaceAll('_', ' ')}
         </p>
         <OptionsButton />
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:hidden">
+        <div className="-mr-3.5 ml-auto flex flex-wrap items-center max-md:hidden">
           <ComparisonMenu />
           <AddFilterButton />
           <ExportMenu />

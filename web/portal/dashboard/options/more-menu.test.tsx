@@ -11,7 +11,8 @@ import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../.
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
 import { PortalContext } from '../view/use-portal.ts';
-import { NoteButton } from './note-button.tsx';
+import { DialogHost } from './dialog-host.tsx';
+import { MoreMenu } from './more-menu.tsx';
 
 const path = `/api/companies/${companyId}`;
 const note = {
@@ -44,8 +45,10 @@ function Toolbar() {
   return (
     <DataProvider>
       <PortalContext value={portal}>
-        <NoteButton />
-        <ExportMenu />
+        <DialogHost>
+          <MoreMenu />
+          <ExportMenu />
+        </DialogHost>
       </PortalContext>
     </DataProvider>
   );
@@ -64,13 +67,15 @@ afterEach(async () => {
   await api.close();
 });
 const open = () => renderPage('/', { '/': Toolbar });
+const openMore = async () => userEvent.click(await screen.findByText('More'));
 
 test('readers see the notes of the period without buttons to change them', async () => {
   const before = { ...note, id: '0198c0de-0000-4000-8000-000000000008', at: '2026-10-31T23:59:59.000Z' };
   list = { annotations: [before, note].map((each) => ({ ...each, mayChange: false })), mayAnnotate: false };
   open();
-  expect(await screen.findByText('Notes (1)')).toBeDefined();
-  expect(screen.getByText('Campaign started')).toBeDefined();
+  await openMore();
+  await userEvent.click(await screen.findByRole('button', { name: 'Notes (1)' }));
+  expect(await screen.findByText('Campaign started')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Delete|Edit/, hidden: true })).toBeNull();
 });
@@ -80,6 +85,7 @@ test('an error about a field is shown at the field, and the dialog stays open', 
     sendJson(response, 400, { error: { code: 'invalid-request', message: 'Time is wrong', field: 'time' } }),
   );
   open();
+  await openMore();
   await userEvent.click(await screen.findByRole('button', { name: 'Add note' }));
   await userEvent.type(await screen.findByLabelText('Note'), 'Sale');
   await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
@@ -93,10 +99,12 @@ test('a note is deleted with the second click', async () => {
     response.writeHead(204).end();
   });
   open();
-  await userEvent.click(await screen.findByText('Notes (1)'));
-  await userEvent.click(screen.getByRole('button', { name: /^Delete/ }));
+  await openMore();
+  await userEvent.click(await screen.findByRole('button', { name: 'Notes (1)' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
   expect(api.requests.some((line) => line.startsWith('DELETE'))).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: /^Confirm: delete/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.queryByText('Notes (1)')).toBeNull());
 });
 
@@ -104,7 +112,7 @@ test('a failed export is reported on the page', async () => {
   api.error(`GET ${path}/stats/export`, 503, 'unavailable', 'Please try again in a moment.');
   open();
   await userEvent.click(await screen.findByText('Export'));
-  await userEvent.click(screen.getByRole('button', { name: 'Pages as CSV' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Pages as CSV' }));
   expect(await screen.findByText('Please try again in a moment.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Raw rows as Parquet' })).toBeNull();
 });
