@@ -71,6 +71,21 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
       act: leaveNewestOut,
       isWindow: true,
     },
+    {
+      screen: 'company-portal-options',
+      path: `/company-portal/${full?.id}`,
+      as: 'admin',
+      act: openOptions,
+      isWindow: true,
+    },
+    {
+      screen: 'company-portal-filter',
+      path: `/company-portal/${full?.id}?filter=device%3Ais%3Aphone`,
+      as: 'viewer',
+      act: button('Change filter: Device is Phone'),
+      isWindow: true,
+    },
+    { screen: 'company-portal-section', path: `/company-portal/${full?.id}?section=sources`, as: 'viewer' },
     { screen: 'company-portal-admin', path: `/company-portal/${full?.id}`, as: 'admin' },
     { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },
@@ -91,6 +106,13 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
     { screen: 'not-found', path: '/no-such-page' },
     { screen: 'page-error', path: '/', act: breakPage },
   ];
+}
+
+/** The sheet of a phone, or the menu of wider screens. */
+async function openOptions(page: Page): Promise<void> {
+  const menu = page.locator('summary', { hasText: 'More' });
+  await ((await menu.isVisible()) ? menu : page.getByRole('button', { name: 'Options' })).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
 }
 
 /** As while a bulk load is processed: the answer to another period lacks the newest events. */

@@ -15,7 +15,7 @@ export function PortalLayout({ companyId, children }: PortalLayoutProps) {
   return (
     <>
       <header data-print="hide" className="border-b border-line">
-        <div className="page-wide flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
+        <div className="page-wide flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:min-h-16">
           <Link
             to="/"
             aria-label="Northlight, home"

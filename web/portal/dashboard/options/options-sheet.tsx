@@ -25,7 +25,7 @@ export function OptionsSheet({ onClose }: { onClose: () => void }) {
       <Part title="Compare">
         <ComparisonChoices />
       </Part>
-      <Part title="Show">
+      <Part title="This portal">
         {!isFull(view.filters) && (
           <OptionItem Icon={ListFilterPlus} onChoose={() => openDialog({ is: 'filter' })}>
             Add filter

@@ -90,7 +90,7 @@ interface SectionViewProps {
 
 function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useNear(element, isFirst);
+  const [isNear, setNear] = useNear(element, isFirst && isShown);
   const { title, load, space } = sectionParts[section];
 
   useEffect(() => {

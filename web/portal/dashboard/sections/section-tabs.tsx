@@ -24,9 +24,9 @@ export function SectionTabs({ sections, shown, onShow }: SectionTabsProps) {
 
   const show = (section: PortalSection) => {
     onShow(section);
-    // From far below, the other section would begin above the screen.
-    if (row.current && row.current.getBoundingClientRect().top <= 0)
-      row.current.scrollIntoView({ block: 'start' });
+    // From far below, the other section would begin above the screen. The row itself is at the top of the screen then.
+    const above = row.current?.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+    if (above < 0) window.scrollBy(0, above);
   };
 
   return (
@@ -34,7 +34,7 @@ export function SectionTabs({ sections, shown, onShow }: SectionTabsProps) {
       ref={row}
       aria-label="Sections"
       data-print="hide"
-      className="sticky top-0 z-20 -mx-(--gutter) scroll-mt-0 border-b border-line bg-surface md:hidden"
+      className="sticky top-0 z-20 -mx-(--gutter) border-b border-line bg-surface md:hidden"
     >
       <ul className="relative flex overflow-x-auto px-[calc(var(--gutter)-0.75rem)] [scrollbar-width:none]">
         {sections.map((section) => {
