@@ -52,10 +52,14 @@ test('a change of nothing to nothing shows nothing, and one that rounds to nothi
   expect(formatMetric('bounce-rate', -0.001, 'USD')).toBe('0.00%');
 });
 
-test('a change to ten times as much and more is a multiple', () => {
-  expect(toChange('visitors', 999, 100)?.text).toBe('+899%');
-  expect(toChange('visitors', 1085, 100)).toEqual({ text: '11 times', direction: 'up' });
-  expect(toChange('visitors', 1, 5)?.text).toBe('−80%');
+test('from three times the compared value on, a rise is a factor', () => {
+  const textOf = (value: number, compared: number) => toChange('visitors', value, compared)?.text;
+  expect(textOf(299, 100)).toBe('+199%');
+  expect(textOf(300, 100)).toBe('3×');
+  expect(textOf(345, 100)).toBe('3.5×');
+  expect(textOf(1085, 100)).toBe('11×');
+  expect(textOf(20_000, 100)).toBe('over 100×');
+  expect(textOf(1, 100)).toBe('−99%');
 });
 
 test('a change from a negative amount has no percentage', () => {

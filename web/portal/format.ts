@@ -34,8 +34,8 @@ const formatDecimals = (value: number, digits = 0) =>
   formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * An amount in units of its currency, always with the currency's decimals: amounts next to each other look alike,
- * whichever of them happens to be whole.
+ * An amount in units of its currency, always with the currency's decimals, so that amounts next to each other have the
+ * same form.
  */
 export function formatMoneyValue(amount: number | string, currency: Currency): string {
   const digits = currencyDigits(currency);
@@ -102,13 +102,17 @@ export interface Change {
 }
 
 const noChange: Change = { text: 'no change', direction: 'none' };
-/** From here on a multiple is easier to grasp than a percentage. */
-const multipleFrom = 10;
+/** From three times the compared value on, a rise is written as a factor instead of in percent. */
+const factorFrom = 3;
+const formatFactor = (factor: number) =>
+  factor > 100
+    ? `over ${formatNumber(100)}×`
+    : `${formatNumber(factor, { maximumFractionDigits: factor < 10 ? 1 : 0 })}×`;
 
 /**
- * The change since the compared period: in percent; for rates, whose changes in percent would be mistaken for
- * percentage points, from which value it rose or fell. Undefined without anything to compare with, and where nothing
- * was and nothing is.
+ * The change since the compared period: in percent, or as a factor where it is large; for rates, whose changes in
+ * percent would be mistaken for percentage points, from which value it rose or fell. Undefined without anything to
+ * compare with, and where nothing was and nothing is.
  */
 export function toChange(metric: StatsMetric, value: MetricValue, compared: MetricValue): Change | undefined {
   if (value === null || value === undefined || compared === null || compared === undefined) return undefined;
@@ -120,11 +124,11 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };
-  if (now >= before * multipleFrom)
-    return { text: `${formatNumber(now / before, { maximumFractionDigits: 0 })} times`, direction };
+  // "+985%" of a small value says less than "11 times as much".
+  if (now >= factorFrom * before) return { text: formatFactor(now / before), direction };
   const percent = Math.abs(((now - before) / before) * 100);
   const text = formatNumber(percent, { maximumFractionDigits: percent < 10 ? 1 : 0 });
-  // A change that rounds to nothing is none.
+  // So small that it rounds to nothing.
   if (Number.parseFloat(percent.toFixed(1)) === 0) return noChange;
   return { text: `${direction === 'up' ? '+' : '−'}${text}%`, direction };
 }

@@ -18,15 +18,18 @@ export function ActiveUsers({ active }: { active: ActiveVisitors | undefined }) 
       aria-labelledby={labelId}
       className="col-span-full grid grid-cols-[auto_1fr] items-baseline gap-x-4 bg-live-wash px-4 py-3 sm:grid-cols-[auto_1fr_auto] sm:gap-x-8 sm:px-5 lg:col-span-1 lg:flex lg:flex-col lg:items-stretch lg:p-5 xl:p-6"
     >
-      <h3 className="flex items-center gap-2 text-[0.9375rem] font-medium text-soft">
-        <span className="relative size-2 shrink-0" aria-hidden="true">
+      <Definition
+        id="live-visitors"
+        labelId={labelId}
+        as="h3"
+        className="text-[0.9375rem] leading-snug font-medium text-soft"
+      >
+        <span className="relative mr-2 inline-block size-2 align-middle" aria-hidden="true">
           <span className="breathing absolute inset-0 rounded-full bg-live-dot" />
           <span className="absolute inset-0 rounded-full bg-live-dot" />
         </span>
-        <Definition id="live-visitors" labelId={labelId}>
-          Active Users
-        </Definition>
-      </h3>
+        Active Users
+      </Definition>
       <p className="flex flex-wrap gap-x-5 [--cell:50rem] max-sm:order-last max-sm:col-span-2 max-sm:[--largest:1.5rem] sm:max-lg:[--largest:1.625rem] lg:mt-2 lg:flex-col lg:[--cell:calc(100cqi/(var(--cards)*1.08)-8.5rem)]">
         <Part count={format(active?.onSite)}>on the site</Part>
         <Part count={format(active?.onPortal)}>viewing this portal</Part>

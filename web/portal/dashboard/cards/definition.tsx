@@ -11,6 +11,8 @@ interface DefinitionProps {
   /** The id of the definition on /help/metrics. */
   id: DefinedTerm;
   labelId?: string;
+  /** The element around the term. */
+  as?: 'span' | 'h3';
   /** The term: a click on it opens its definition. */
   children: ReactNode;
   className?: string;

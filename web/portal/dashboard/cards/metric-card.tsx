@@ -23,11 +23,14 @@ export function MetricCard({ label, metric, value, room, className, children }: 
       aria-labelledby={labelId}
       className={classNames('flex min-w-0 flex-col bg-raised p-4 lg:p-5 xl:p-6', className)}
     >
-      <h3 className="text-[0.9375rem] font-medium text-soft">
-        <Definition id={metric} labelId={labelId}>
-          {label}
-        </Definition>
-      </h3>
+      <Definition
+        id={metric}
+        labelId={labelId}
+        as="h3"
+        className="text-[0.9375rem] leading-snug font-medium text-soft"
+      >
+        {label}
+      </Definition>
       <div className="mt-1 font-medium">
         <RollingNumber text={value} room={room} />
       </div>

@@ -8,12 +8,12 @@ import { usePortal } from '../view/use-portal.ts';
 import { Definition } from './definition.tsx';
 import { MetricChange } from './metric-change.tsx';
 
-/** What the second chart draws as long as nothing else is chosen. */
+/** The metric of the second chart as long as no other is chosen. */
 const usualMetric: StatsMetric = 'visitors';
 
 interface MetricStripProps {
   summary: StatsSummary;
-  /** What the cards have: it is not repeated. */
+  /** The metrics of the cards, which are not repeated. */
   figures: readonly StatsMetric[];
 }
 
@@ -40,9 +40,9 @@ export function MetricStrip({ summary, figures }: MetricStripProps) {
                 ...fillRow(index, metrics.length),
               )}
             >
-              <span className="relative z-10 pr-5 text-note text-soft">
-                <Definition id={metric}>{label}</Definition>
-              </span>
+              <Definition id={metric} className="relative z-10 block pr-5 text-note text-soft">
+                {label}
+              </Definition>
               <p className="flex flex-wrap items-baseline gap-x-2 xl:block">
                 <span className="text-[1.0625rem] font-medium whitespace-nowrap tabular">
                   {formatMetric(metric, value, summary.currency)}

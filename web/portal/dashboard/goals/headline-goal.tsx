@@ -25,11 +25,14 @@ export function HeadlineGoal({ goalId }: { goalId: string }) {
       aria-labelledby={labelId}
       className="col-span-full flex min-h-14 flex-wrap items-baseline gap-x-4 gap-y-1 bg-raised px-4 py-3 tabular lg:px-6"
     >
-      <h3 className="min-w-0 text-[0.9375rem] font-medium wrap-anywhere text-soft">
-        <Definition id="goal-conversions" labelId={labelId}>
-          {goal.name}
-        </Definition>
-      </h3>
+      <Definition
+        id="goal-conversions"
+        labelId={labelId}
+        as="h3"
+        className="min-w-0 text-[0.9375rem] font-medium wrap-anywhere text-soft"
+      >
+        {goal.name}
+      </Definition>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-[1.25rem] leading-tight font-medium">{formatCount(value)}</span>
         <MetricChange
