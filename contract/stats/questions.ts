@@ -10,6 +10,13 @@ import { statsIntervals, statsPeriods } from './model/periods.ts';
 export const statsComparisons = ['previous', 'year', 'none'] as const;
 export type StatsComparison = (typeof statsComparisons)[number];
 
+/** The property that a day has in common with the day it is compared with. */
+export const statsMatches = ['weekday', 'date'] as const;
+export type StatsMatch = (typeof statsMatches)[number];
+
+/** Periods of more days have weeks or months as buckets, in which every weekday is: they are compared by date. */
+export const weekdaysMatchedUpTo = 100;
+
 const localDate = /^\d{4}-\d\d-\d\d$/;
 const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 
@@ -63,7 +70,24 @@ export const rangeFields = {
     .meta({ description: 'Default: 30d, unless from and to are given.', examples: ['30d'] }),
   from: localBound.optional().meta({ description: 'A date or time in the time zone of the company.' }),
   to: localBound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
-  compare: z.enum(statsComparisons).default('none'),
+  compare: z
+    .enum(statsComparisons)
+    .default('none')
+    .meta({
+      description:
+        'The range to compare with: the one before, the one a year earlier, or none. ' +
+        'A period that is not over is compared up to the same time of day.',
+    }),
+  match: z
+    .enum(statsMatches)
+    .default('weekday')
+    .meta({
+      description:
+        `How periods of up to ${weekdaysMatchedUpTo} days are compared. ` +
+        'weekday: with the same weekdays whole weeks earlier, as few weeks as keep the ranges apart ' +
+        '(of months the weeks of a whole month), or 52 weeks earlier for year. ' +
+        'date: with the same number of days before, a month with the month before, or the same dates a year earlier.',
+    }),
 };
 
 const anyDimension = `${dimensionNames.join(', ')}, or property:<name>`;

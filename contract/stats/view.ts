@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterParameter, findFilterExcess, formatFilter, type StatsFilter } from './filter.ts';
 import { type StatsPeriod, statsPeriods } from './model/periods.ts';
-import { localBound, type StatsComparison, statsComparisons } from './questions.ts';
+import { localBound, type StatsComparison, type StatsMatch, statsComparisons } from './questions.ts';
 
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */
 export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
@@ -10,6 +10,8 @@ export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
 export interface PortalView {
   period: ViewPeriod;
   compare: StatsComparison;
+  /** Whether days are compared with the same weekday, or by date. */
+  match: StatsMatch;
   filters: StatsFilter[];
   /** Whether orders and revenue count all orders, or only verified ones. */
   orders: 'all' | 'verified';
@@ -26,10 +28,14 @@ export function readPortalView(search: URLSearchParams): PortalView {
   return {
     period: readPeriod(search),
     compare: comparison.catch(defaultComparison).parse(search.get('compare')),
+    match: search.get('match') === 'date' ? 'date' : 'weekday',
     filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
   };
 }
+
+/** The view of an address without parameters. */
+export const defaultView: PortalView = readPortalView(new URLSearchParams());
 
 /** The filters that one question may have. */
 function readFilters(texts: readonly string[]): StatsFilter[] {
@@ -52,12 +58,13 @@ function readPeriod(search: URLSearchParams): ViewPeriod {
 /** The parameters of an address, without the defaults. Other parameters of `search` stay. */
 export function writePortalView(view: PortalView, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search);
-  for (const name of ['period', 'from', 'to', 'compare', 'filter', 'orders']) written.delete(name);
+  for (const name of ['period', 'from', 'to', 'compare', 'match', 'filter', 'orders']) written.delete(name);
   if ('from' in view.period) {
     written.set('from', view.period.from);
     written.set('to', view.period.to);
   } else if (view.period.period !== defaultPeriod) written.set('period', view.period.period);
   if (view.compare !== defaultComparison) written.set('compare', view.compare);
+  if (view.match === 'date') written.set('match', view.match);
   for (const filter of view.filters) written.append('filter', formatFilter(filter));
   if (view.orders === 'verified') written.set('orders', view.orders);
   return written;
@@ -68,6 +75,7 @@ export function toStatsQuery(view: PortalView): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view.period)) query.set(name, value);
   query.set('compare', view.compare);
+  if (view.match === 'date') query.set('match', view.match);
   for (const filter of view.filters) query.append('filter', formatFilter(filter));
   if (view.orders === 'verified') query.set('orders', view.orders);
   return query;

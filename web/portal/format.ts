@@ -87,7 +87,17 @@ export interface Change {
   direction: 'up' | 'down' | 'none';
 }
 
-/** The change since the compared period: in percent, for rates in points. Undefined without anything to compare with. */
+/** From three times the compared value on, a rise is written as a factor instead of in percent. */
+const factorFrom = 3;
+const formatFactor = (factor: number) =>
+  factor > 100
+    ? `over ${formatNumber(100)}×`
+    : `${formatNumber(factor, { maximumFractionDigits: factor < 10 ? 1 : 0 })}×`;
+
+/**
+ * The change since the compared period: in percent, or as a factor where it is large; for rates in points. Undefined
+ * without anything to compare with.
+ */
 export function toChange(metric: StatsMetric, value: MetricValue, compared: MetricValue): Change | undefined {
   if (value === null || value === undefined || compared === null || compared === undefined) return undefined;
   const [now, before] = [Number(value), Number(compared)];
@@ -100,6 +110,8 @@ export function toChange(metric: StatsMetric, value: MetricValue, compared: Metr
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };
+  // "+985%" of a small value says less than "11 times as much".
+  if (now >= factorFrom * before) return { text: formatFactor(now / before), direction };
   const percent = Math.abs(((now - before) / before) * 100);
   const percentDigits = percent < 10 ? 1 : 0;
   return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: percentDigits })}%`, direction };

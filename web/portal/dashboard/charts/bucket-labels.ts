@@ -1,7 +1,7 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales } from '../../format.ts';
-import { addDays } from '../period/local-dates.ts';
+import { addDays, countDays } from '../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
 
@@ -98,4 +98,13 @@ function lastWeekday({ points, compared, interval, timeZone }: StatsTimeseries, 
 export function formatRange(range: { from: string; to: string }, timeZone: string): string {
   const format = new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone });
   return withPlainSpaces(format.formatRange(Date.parse(range.from), Date.parse(range.to) - 1));
+}
+
+/** The compared range, and whether its days have the same weekdays. Undefined without one. */
+export function describeCompared({ from, comparedRange, timeZone }: StatsTimeseries): string | undefined {
+  if (!comparedRange) return undefined;
+  const dateOf = (at: string) => toLocalDate(Date.parse(at), timeZone);
+  // Both dates are counted.
+  const isWholeWeeks = (countDays(dateOf(comparedRange.from), dateOf(from)) - 1) % 7 === 0;
+  return `${formatRange(comparedRange, timeZone)}${isWholeWeeks ? ', same weekdays' : ''}`;
 }

@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { toLocalDate } from './local-time.ts';
+import { MatchWeekday } from './match-weekday.tsx';
 import { OwnDates } from './own-dates.tsx';
 import { comparisonLabels, formatPeriod, periodLabels } from './period-labels.ts';
 import { toDates } from './step-period.ts';
@@ -91,6 +92,7 @@ export function PeriodBar() {
                 Compare with {comparisonLabels[compare]}
               </Choice>
             ))}
+            <MatchWeekday />
           </div>
         )}
       </Disclosure>
