@@ -32,6 +32,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
     zonedTime: format({ ...longDay, ...time, timeZoneName: 'short' }),
     month: format(month),
     dayTime: format({ ...day, ...time }),
+    weekday: format({ ...day, weekday: 'short' }),
   };
   const locals = isByClock ? points.map(({ at }) => toLocalTime(Date.parse(at), timeZone)) : [];
   const isNewDay = (index: number) => locals[index]?.slice(0, 10) !== locals[index - 1]?.slice(0, 10);
@@ -71,8 +72,10 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
       const bucket = describeBucket({ ...comparedRange, points: compared }, index);
       const end = Date.parse(comparedRange.to);
       if (index < compared.length - 1 || !cutsBucket(end, answer)) return bucket;
-      const until = isByClock || interval === 'day' ? formats.time.format(end) : formats.dayTime.format(end);
-      return `${lastWeekday(answer, index) ?? bucket} by ${until}`;
+      const isDay = interval === 'day';
+      const until = isByClock || isDay ? formats.time.format(end) : formats.dayTime.format(end);
+      const day = isDay && (lastWeekday(answer, index) ?? formats.weekday.format(end));
+      return `${day || bucket} by ${until}`;
     },
   };
 }
