@@ -77,7 +77,10 @@ export class PortalStreamReader {
 
   #addPart(part: string): void {
     const { is, data } = parsePart(part);
-    if (is !== 'figures') return this.#addFrame({ is, data: liveFrame.strict().parse(data) });
+    if (is !== 'figures') {
+      this.#addFrame({ is, data: liveFrame.strict().parse(data) });
+      return;
+    }
     this.figures.push(liveFigures.parse(data));
     this.#wake();
   }

@@ -2,7 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { portalCompany } from '../../../contract/company/companies.ts';
 import { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
-import { active, type LiveFrame, liveFrame, liveVisitors } from '../../../contract/live.ts';
+import {
+  active,
+  type LiveFigures,
+  type LiveFrame,
+  liveFigures,
+  liveFrame,
+  liveVisitors,
+} from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
@@ -33,18 +40,28 @@ export interface PortalStreamHandlers {
   onState: (state: StreamState) => void;
   onSnapshot: (frame: LiveFrame) => void;
   onChange: (frame: LiveFrame) => void;
+  /** Of the view that the stream was opened with. Null: they have to be asked for. */
+  onFigures: (figures: LiveFigures | null) => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
   onAccessLost: () => void;
 }
 
-/** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
-export function openPortalStream(companyId: string, handlers: PortalStreamHandlers): () => void {
-  return openReconnectingStream(apiPaths.live(companyId), {
+/**
+ * Keeps a portal's stream open, reconnecting as needed, until the returned function is called.
+ * @param toQuery the parameters of each connection
+ */
+export function openPortalStream(
+  companyId: string,
+  toQuery: () => URLSearchParams,
+  handlers: PortalStreamHandlers,
+): () => void {
+  return openReconnectingStream(() => `${apiPaths.live(companyId)}?${toQuery()}`, {
     onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
       if (event.name === 'snapshot') handlers.onSnapshot(liveFrame.parse(data));
       if (event.name === 'change') handlers.onChange(liveFrame.parse(data));
+      if (event.name === 'figures') handlers.onFigures(liveFigures.parse(data));
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');
     },
@@ -58,7 +75,10 @@ export function useGenerateDemoData(companyId: string) {
   return useMutation({
     mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateResponse.parse }),
     onSuccess: () => {
-      setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
+      // The stream has announced the demo data, and the page asks for it already: that is not aborted.
+      const reload = () =>
+        client.invalidateQueries({ queryKey: companyKey(companyId) }, { cancelRefetch: false });
+      setTimeout(reload, demoReloadDelayMs);
     },
   });
 }

@@ -70,7 +70,10 @@ export class FiguresHub {
   addStream(companyId: string, view: LiveView, stream: FiguresStream, known: number | undefined): void {
     if (stream.isClosed) return;
     const group = this.#findOrAddGroup(companyId, view);
-    if (!group) return stream.write(askFrame);
+    if (!group) {
+      stream.write(askFrame);
+      return;
+    }
     group.joined.set(stream, known);
     stream.onClose(() => {
       group.joined.delete(stream);
@@ -117,7 +120,10 @@ export class FiguresHub {
       return;
     }
     const waitMs = group.nextAt - performance.now();
-    if (waitMs <= 0) return this.#enqueue(group);
+    if (waitMs <= 0) {
+      this.#enqueue(group);
+      return;
+    }
     group.timer = setTimeout(() => {
       group.timer = undefined;
       this.#enqueue(group);
@@ -178,7 +184,10 @@ export class FiguresHub {
     { joined, revision }: { joined: Map<FiguresStream, number | undefined>; revision: number | undefined },
   ): void {
     const whole = toFrame('figures', figures);
-    if (whole.length > frameLengthMax) return askAll(group);
+    if (whole.length > frameLengthMax) {
+      askAll(group);
+      return;
+    }
     const change = group.last ? toFrame('figures', toFiguresChange(group.last, figures)) : whole;
     for (const stream of group.members) stream.write(change);
     for (const [stream, known] of joined) {

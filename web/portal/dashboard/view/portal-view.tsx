@@ -5,10 +5,10 @@ import { useTitle } from '../../../ui/layout/use-title.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
+import { useChartInterval } from '../charts/use-chart-interval.ts';
 import { DemoDataBanner, DemoDataButton } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { usePresence } from '../live/use-presence.ts';
 import { NoteButton } from '../notes/note-button.tsx';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { ExportMenu } from '../print/export-menu.tsx';
@@ -29,11 +29,8 @@ const loadGoals = () => import('../goals/portal-goals.tsx').then((file) => file.
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const address = useViewInAddress();
-  const live = useLivePortal(company.id, {
-    timeZone: company.timeZone,
-    period: address.view.period,
-  });
-  usePresence(company.id);
+  const { interval } = useChartInterval(address.view);
+  const live = useLivePortal(company.id, { timeZone: company.timeZone, view: address.view, interval });
   useTitle(company.name);
   const isEmpty = company.lastEventAt === null && company.source === 'tracked';
 
