@@ -361,7 +361,7 @@ describe('figures of the stream', () => {
     expect(streams()[0]).toContain('period=30d&compare=previous');
     sendSnapshot();
     await screen.findByText('Live');
-    await user.keyboard('f');
+    await user.keyboard('t');
     await waitFor(() => expect(streams().at(-1)).toContain('period=today&compare=previous'));
     // To the reader nothing was lost.
     expect(screen.getByText('Live')).toBeDefined();

@@ -48,7 +48,7 @@ export class PortalPresence {
     this.#timer = setInterval(() => void this.refresh(new Date()), heartbeatSeconds * 1000);
   }
 
-  addStream(stream: EventStream, viewer: ViewerTab): void {
+  addStream(stream: Pick<EventStream, 'isClosed' | 'onClose'>, viewer: ViewerTab): void {
     if (stream.isClosed || this.#isClosing) return;
     const key = `${viewer.companyId} ${viewer.viewerId} ${viewer.stored.sessionId}`;
     const tab = this.#tabs.get(key) ?? this.#addTab(key, viewer);
