@@ -4,7 +4,7 @@ import { checkConflicts, timeseriesQuery } from './stats/questions.ts';
 
 const { filter: _filter, goal: _goal, metrics: _metrics, ...viewFields } = timeseriesQuery.shape;
 
-/** What a live stream may be opened with. Not in `live.ts`, which pages load. */
+/** The parameters of a live stream. Not in `live.ts`, which pages load. */
 export const liveQuery = z
   .strictObject({
     ...viewFields,

@@ -39,14 +39,14 @@ export const liveFrame = z.object({
 export type LiveFrame = z.infer<typeof liveFrame>;
 
 /**
- * `event: figures`: the figures of the view that a stream was opened with, as the statistics answer them. If not whole, it has the
+ * `event: figures`: the figures of the view that a stream was opened with, as the statistics answer them. If not complete, it has the
  * metrics and points that changed since the last of these events, and everything else. Null: the page has to ask for them.
  */
 export const liveFigures = z
   .object({
-    isWhole: z.boolean(),
+    isComplete: z.boolean(),
     summary: statsSummary,
-    /** With the usual interval, and with the one that was asked for. */
+    /** Timeseries with the usual interval, and with the requested one. */
     series: z.array(statsTimeseries).max(2),
   })
   .nullable();

@@ -13,7 +13,7 @@ const month: PortalView = { period: { period: '30d' }, compare: 'previous', filt
 const week: PortalView = { ...month, period: { period: '7d' } };
 const toText = (view: PortalView) => toStatsQuery(view).toString();
 
-const whole = (): LiveFigures => ({ isWhole: true, summary: aSummary(), series: [aTimeseries()] });
+const whole = (): LiveFigures => ({ isComplete: true, summary: aSummary(), series: [aTimeseries()] });
 
 /** A change of revenue, in the last point alone. */
 function aChange(revenue: string): LiveFigures {
@@ -22,7 +22,7 @@ function aChange(revenue: string): LiveFigures {
   const last = answer?.points.at(-1);
   if (!answer || !last) throw new Error('the timeseries has points');
   return {
-    isWhole: false,
+    isComplete: false,
     summary: { ...summary, metrics: { revenue: { value: revenue, compared: '1000.00' } } },
     series: [{ ...answer, points: [{ ...last, metrics: { ...last.metrics, revenue } }], compared: [] }],
   };

@@ -7,14 +7,14 @@ type Series = StatsTimeseries;
 
 /** The figures after a change. Undefined if the change is not about the same points. */
 export function applyChange(before: LiveFigures, change: LiveFigures): LiveFigures | undefined {
-  if (change.isWhole) return change;
+  if (change.isComplete) return change;
   const series: Series[] = [];
   for (const [nth, answer] of change.series.entries()) {
     const merged = mergeSeries(before.series[nth], answer);
     if (!merged) return undefined;
     series.push(merged);
   }
-  return { isWhole: true, summary: mergeSummary(before.summary, change.summary), series };
+  return { isComplete: true, summary: mergeSummary(before.summary, change.summary), series };
 }
 
 /**
@@ -51,7 +51,7 @@ interface Asked {
   metrics: string[] | undefined;
 }
 
-/** What the key of an answer in the cache asks for, see `api/stats.ts`. */
+/** The question of an answer in the cache, from its key, see `api/stats.ts`. */
 function toAsked(queryKey: readonly unknown[]): Asked | undefined {
   const [, , , kind, path] = queryKey;
   if ((kind !== 'summary' && kind !== 'timeseries') || typeof path !== 'string') return undefined;
@@ -63,19 +63,19 @@ function toAsked(queryKey: readonly unknown[]): Asked | undefined {
   return { kind, view: parameters.toString(), interval, metrics };
 }
 
-function toSummary(before: StatsSummary | undefined, { isWhole, summary }: LiveFigures) {
-  if (isWhole) return summary;
+function toSummary(before: StatsSummary | undefined, { isComplete, summary }: LiveFigures) {
+  if (isComplete) return summary;
   return before && mergeSummary(before, summary);
 }
 
 function toSeries(
   before: Series | undefined,
-  { isWhole, series }: LiveFigures,
+  { isComplete, series }: LiveFigures,
   { interval, metrics = [] }: Asked,
 ): Series | undefined {
   const found = interval === null ? series[0] : series.find((each) => each.interval === interval);
   if (!found) return undefined;
-  const answer = isWhole ? found : mergeSeries(before, found);
+  const answer = isComplete ? found : mergeSeries(before, found);
   const pick = (point: TimeseriesPoint): TimeseriesPoint => ({
     ...point,
     metrics: Object.fromEntries(Object.entries(point.metrics).filter(([name]) => metrics.includes(name))),

@@ -76,7 +76,7 @@ export async function askAgain(client: QueryClient, companyId: string, kind: Ans
 }
 
 /** Asks for everything about a view at once, and aborts what is under way: its answers would be of another dataset. */
-export async function askAnew(client: QueryClient, companyId: string): Promise<void> {
+export async function restartQuestions(client: QueryClient, companyId: string): Promise<void> {
   const asked = { queryKey: statsKey(companyId) };
   await client.cancelQueries(asked);
   await client.invalidateQueries(asked);

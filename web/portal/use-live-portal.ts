@@ -12,7 +12,7 @@ import { tabId } from './api/tab-id.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
 import { toLocalDate, toLocalTime } from './dashboard/period/local-time.ts';
 import { applyChange, writeFigures } from './live-figures.ts';
-import { askAgain, askAnew, createRefresh } from './refresh-answers.ts';
+import { askAgain, createRefresh, restartQuestions } from './refresh-answers.ts';
 
 const pollMs = 15_000;
 const minuteMs = 60_000;
@@ -23,7 +23,7 @@ interface LiveOptions {
   timeZone?: string;
   /** Undefined on pages without figures of a period. */
   view?: PortalView;
-  /** Of the charts, if one was chosen. */
+  /** The interval of the charts, if one was chosen. */
   interval?: StatsInterval | undefined;
 }
 
@@ -152,7 +152,7 @@ class LiveAnswers {
     // A later snapshot follows missed changes, a correction, or demo data that was generated or cleared.
     const isLater = this.#hasSnapshot;
     this.#hasSnapshot = true;
-    if (before && before.source !== frame.source) void askAnew(this.#client, this.#companyId);
+    if (before && before.source !== frame.source) void restartQuestions(this.#client, this.#companyId);
     else if (isLater) {
       this.#lists.request();
       if (isChanged) this.#requestFigures();
@@ -176,7 +176,7 @@ class LiveAnswers {
       this.#figures.request();
       return;
     }
-    this.#sent = figures.isWhole ? figures : this.#sent && applyChange(this.#sent, figures);
+    this.#sent = figures.isComplete ? figures : this.#sent && applyChange(this.#sent, figures);
     const shown = this.#sent ?? figures;
     const isWritten = writeFigures(this.#client, { companyId: this.#companyId, view, figures: shown });
     if (!isWritten) this.#figures.request();

@@ -25,7 +25,7 @@ function aClock() {
   };
 }
 
-test('waiting and running are told apart', async () => {
+test('waiting and running are measured separately', async () => {
   const clock = aClock();
   const times = new QuestionTimes(clock.now);
   clock.pass(100);

@@ -14,7 +14,7 @@ const loggedParameters = [
   'page',
 ];
 
-/** What a question waited and ran, for the log. */
+/** The time that a question waited and ran, for the log. */
 export class QuestionTimes {
   readonly #now: () => number;
   readonly #askedAt: number;
@@ -66,7 +66,7 @@ export class QuestionTimes {
   }
 }
 
-/** What was asked, such as `breakdown?period=30d&dimension=page, 2 filters`. */
+/** The question of a request, such as `breakdown?period=30d&dimension=page, 2 filters`. */
 export function describeQuestion(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://log.invalid');
   const shown = new URLSearchParams();

@@ -40,7 +40,7 @@ export interface PortalStreamHandlers {
   onState: (state: StreamState) => void;
   onSnapshot: (frame: LiveFrame) => void;
   onChange: (frame: LiveFrame) => void;
-  /** Of the view that the stream was opened with. Null: they have to be asked for. */
+  /** The figures of the stream's view. Null: they have to be requested. */
   onFigures: (figures: LiveFigures | null) => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
   onAccessLost: () => void;

@@ -315,14 +315,14 @@ test('a portal counts as open while its stream is: the tab is named, and the str
 });
 
 describe('figures of the stream', () => {
-  const sendFigures = (revenue: string, isWhole = true) => {
+  const sendFigures = (revenue: string, isComplete = true) => {
     const { metrics, ...summary } = aSummary({ revenue: { value: revenue, compared: '1000.00' } });
-    const changed = isWhole ? metrics : { revenue: metrics.revenue };
+    const changed = isComplete ? metrics : { revenue: metrics.revenue };
     const series = aTimeseries();
     api.sendEvent('figures', {
-      isWhole,
+      isComplete,
       summary: { ...summary, metrics: changed },
-      series: [isWhole ? series : { ...series, points: [], compared: [] }],
+      series: [isComplete ? series : { ...series, points: [], compared: [] }],
     });
   };
 
@@ -370,7 +370,7 @@ describe('figures of the stream', () => {
     await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
   });
 
-  test('are not asked of the stream under a filter or for a period that is over', async () => {
+  test('are not in the stream under a filter or for a period that is over', async () => {
     open('?period=yesterday');
     await isStreaming();
     expect(api.requests.find((line) => line.includes('/live?'))).not.toContain('period=');

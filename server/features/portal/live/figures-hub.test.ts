@@ -8,7 +8,7 @@ const today: LiveView = { period: 'today', compare: 'none' };
 const someDay = (day: number): LiveView => ({ from: `2026-01-${day}`, to: '2026-01-31', compare: 'none' });
 
 const withOrders = (orders: number): LiveFigures => ({
-  isWhole: true,
+  isComplete: true,
   summary: { ...exampleHead, metrics: { orders: { value: orders, compared: null } }, otherCurrencies: [] },
   series: [],
 });
@@ -54,7 +54,7 @@ test('a view is never read twice at the same time, and its last state is not los
   reads[0]?.answer(withOrders(1));
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.answer(withOrders(2));
-  await expect.poll(() => stream.written).toMatchObject([{ isWhole: true }, { isWhole: false }]);
+  await expect.poll(() => stream.written).toMatchObject([{ isComplete: true }, { isComplete: false }]);
   expect(stream.written[1]?.summary.metrics).toEqual({ orders: { value: 2, compared: null } });
 });
 
@@ -92,7 +92,7 @@ test('pages ask for figures that take too long or fail, and get the next ones', 
     await vi.advanceTimersByTimeAsync(2_000);
     reads[1]?.answer(withOrders(3));
     await vi.advanceTimersByTimeAsync(0);
-    expect(stream.written.at(-1)).toMatchObject({ isWhole: true });
+    expect(stream.written.at(-1)).toMatchObject({ isComplete: true });
   } finally {
     vi.useRealTimers();
   }

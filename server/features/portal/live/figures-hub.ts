@@ -13,7 +13,7 @@ interface FiguresHubOptions {
   giveUpMs?: number;
 }
 
-/** What the hub needs of a stream. */
+/** The part of a stream that the hub needs. */
 type FiguresStream = Pick<EventStream, 'isClosed' | 'onClose' | 'write'>;
 
 /** The streams of a company with the same view. */

@@ -57,17 +57,17 @@ async function watch(
 const hasRevenue = (value: string) => (figures: LiveFigures | null) =>
   figures?.summary.metrics.revenue?.value === value;
 
-/** What a page has after these events, as `web/portal/live-figures.ts` applies them. */
+/** The figures of a page after these events, as `web/portal/live-figures.ts` applies them. */
 function applyAll(events: readonly (LiveFigures | null)[]): LiveFigures | undefined {
   let shown: LiveFigures | undefined;
   for (const change of events) {
-    if (change?.isWhole) shown = change;
+    if (change?.isComplete) shown = change;
     else if (change && shown) {
       const before = shown;
       const merge = (old: LiveFigures['series'][number]['points'], changed: typeof old) =>
         old.map((point) => changed.find(({ at }) => at === point.at) ?? point);
       shown = {
-        isWhole: true,
+        isComplete: true,
         summary: { ...change.summary, metrics: { ...before.summary.metrics, ...change.summary.metrics } },
         series: change.series.map((answer, nth) => ({
           ...answer,
@@ -102,7 +102,7 @@ test('the figures of a view follow the snapshot, and every event changes them on
   const there = await watch(company.id, cookie, { on: secondBase });
   for (const portal of [here, there]) {
     const first = await portal.waitForFigures(hasRevenue('0.00'));
-    expect(first?.isWhole).toBe(true);
+    expect(first?.isComplete).toBe(true);
   }
   await track(t.app, [aPageview(company.id, { sessionId: 's1' }), anOrder(company.id, 'A', 9.5)]);
   for (const portal of [here, there]) {
@@ -112,7 +112,7 @@ test('the figures of a view follow the snapshot, and every event changes them on
       visitors: { value: expect.any(Number) },
     });
     // Only the hour of the order.
-    if (changed?.isWhole === false) expect(changed.series[0]?.points).toHaveLength(1);
+    if (changed?.isComplete === false) expect(changed.series[0]?.points).toHaveLength(1);
   }
 });
 
@@ -168,10 +168,10 @@ test('a page that has the current figures does not receive them again, only what
   await track(t.app, anOrder(company.id, 'A', 5));
   const knowing = await watch(company.id, cookie, { query: { ...view, known: '1' } });
   const outdated = await watch(company.id, cookie, { query: { ...view, known: '0' } });
-  expect((await outdated.waitForFigures(hasRevenue('5.00')))?.isWhole).toBe(true);
+  expect((await outdated.waitForFigures(hasRevenue('5.00')))?.isComplete).toBe(true);
   await track(t.app, anOrder(company.id, 'B', 2));
   await knowing.waitForFigures(hasRevenue('7.00'));
-  expect(knowing.figures.every((figures) => figures?.isWhole === false)).toBe(true);
+  expect(knowing.figures.every((figures) => figures?.isComplete === false)).toBe(true);
 });
 
 test('figures of a view are computed once for all who look at it', async () => {

@@ -23,10 +23,10 @@ export async function readLiveFigures(
     readSeries(undefined),
     ...(interval === undefined ? [] : [readSeries(interval)]),
   ]);
-  return { isWhole: true, summary, series };
+  return { isComplete: true, summary, series };
 }
 
-/** What a stream that has received `before` needs to show `after`. */
+/** The part of `after` that differs from `before`, for streams that have received that. */
 export function toFiguresChange(before: LiveFigures, after: LiveFigures): LiveFigures {
   const series: StatsTimeseries[] = [];
   for (const [nth, answer] of after.series.entries()) {
@@ -35,7 +35,7 @@ export function toFiguresChange(before: LiveFigures, after: LiveFigures): LiveFi
     if (!changed) return after;
     series.push(changed);
   }
-  return { isWhole: false, summary: toSummaryChange(before.summary, after.summary), series };
+  return { isComplete: false, summary: toSummaryChange(before.summary, after.summary), series };
 }
 
 function toSummaryChange(before: StatsSummary, after: StatsSummary): StatsSummary {

@@ -122,7 +122,7 @@ test('an open tab is written every thirty seconds, also when its row was deleted
   await t.db.query('DELETE FROM active_sessions WHERE company_id = $1', [company.id]);
   await presence.refresh(new Date());
   expect(await listRows(company.id)).toHaveLength(1);
-  // Its process stops: the browser connects to another one, which takes the row over.
+  // Its process stops: the browser connects to another one, which writes the row from then on.
   presence.close();
   for (const listener of closed) listener();
   await presence.refresh(new Date());
