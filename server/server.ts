@@ -105,7 +105,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   const databaseForm = await watchDatabaseForm(parts, platform);
   const segments = openSegments(parts, platform);
   const reader = new StatsReader(segments);
-  const { adminStreams, portalStreams } = openStreams(parts, platform, { sessions, reader });
+  const openReader = () => reader.inTurn(segments.admission.ownTurn);
+  const { adminStreams, portalStreams } = openStreams(parts, platform, { sessions, openReader });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
@@ -162,7 +163,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
 function openStreams(
   { logger }: ServerParts,
   { db, metrics }: Platform,
-  { sessions, reader }: { sessions: Sessions; reader: StatsReader },
+  { sessions, openReader }: { sessions: Sessions; openReader: () => StatsReader },
 ) {
   const adminStreams = new AdminStreams({
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
@@ -171,7 +172,7 @@ function openStreams(
   });
   const portalStreams = new PortalStreams({
     db,
-    reader,
+    openReader,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),

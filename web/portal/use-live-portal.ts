@@ -132,7 +132,7 @@ class LiveAnswers {
     this.#isCarried = options.view !== undefined;
     // Visible again, the page gets a snapshot, which asks for everything.
     const ask = async (kind: 'figures' | 'lists') => !document.hidden && askAgain(client, companyId, kind);
-    this.#figures = createRefresh({ ask: () => ask('figures'), minMs: 250, pauseFactor: 4 });
+    this.#figures = createRefresh({ ask: () => ask('figures'), minMs: 500, pauseFactor: 6 });
     this.#lists = createRefresh({ ask: () => ask('lists'), minMs: 2_000, pauseFactor: 8 });
   }
 

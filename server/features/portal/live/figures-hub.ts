@@ -1,5 +1,6 @@
 import type { LiveFigures } from '../../../../contract/live.ts';
 import type { LiveView } from '../../../../contract/live-query.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { type EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import type { Counter } from '../../../platform/metrics/metrics.ts';
 import { toFiguresChange } from './live-figures.ts';
@@ -169,7 +170,8 @@ export class FiguresHub {
       pauseMs = (performance.now() - began) * pauseFactor * this.#countRecent();
     } catch (error) {
       askAll(group);
-      this.#options.onError(error);
+      // Expected on a busy server, and of a view that the statistics reject. The questions of the pages are logged.
+      if (!(error instanceof AppError)) this.#options.onError(error);
     } finally {
       clearTimeout(giveUp);
       group.isReading = false;

@@ -42,8 +42,8 @@ export interface PortalSubscriber {
 
 interface PortalStreamsDeps {
   db: Db;
-  /** Asks in the product's own turns: no viewer waits for the figures of a stream. */
-  reader: StatsDeps['reader'];
+  /** Opens the reader of one question, in the product's own turns: no viewer waits for the figures of a stream. */
+  openReader: () => StatsDeps['reader'];
   metrics: Metrics;
   /** Returns the sessions that no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
@@ -75,7 +75,7 @@ export class PortalStreams {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ db, reader, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
+  constructor({ db, openReader, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
     this.#db = db;
     this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
@@ -87,7 +87,7 @@ export class PortalStreams {
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
     this.#figures = new FiguresHub({
-      read: (id, view) => readLiveFigures({ db, reader }, id, view, new Date()),
+      read: (id, view) => readLiveFigures({ db, reader: openReader() }, id, view, new Date()),
       readRevision: async (id) => (await readPortalSource(db, id)).revision,
       onError,
       reads: metrics.counter(
