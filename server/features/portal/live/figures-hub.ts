@@ -31,6 +31,7 @@ interface Group {
   isReading: boolean;
   isDirty: boolean;
   readAt: number;
+  failures: number;
   /** `performance.now()` before which it is not read again. */
   nextAt: number;
 }
@@ -42,7 +43,9 @@ const viewsMax = 1_000;
 const readsMax = 2;
 /** Figures that take longer are asked for by the pages. */
 const giveUpMs = 2_000;
+/** After a failure; doubles with each further one. */
 const failurePauseMs = 2_000;
+const failurePauseMaxMs = 60_000;
 /** Reading figures may take half of the time of one of the two readers: a view is read again after this many times its cost. */
 const pauseFactor = 2;
 /** Views that were read within this time share that. */
@@ -97,7 +100,7 @@ export class FiguresHub {
     if (groups.size >= companyViewsMax || this.#views >= viewsMax) return undefined;
     const group: Group = {
       ...{ companyId, view, joined: new Map(), members: new Set(), last: undefined, timer: undefined },
-      ...{ isQueued: false, isReading: false, isDirty: false, readAt: -recentMs, nextAt: 0 },
+      ...{ isQueued: false, isReading: false, isDirty: false, readAt: -recentMs, failures: 0, nextAt: 0 },
     };
     this.#companies.set(companyId, groups.set(key, group));
     this.#views += 1;
@@ -157,7 +160,7 @@ export class FiguresHub {
     group.isDirty = false;
     group.readAt = began;
     const giveUp = setTimeout(() => askAll(group), this.#options.giveUpMs ?? giveUpMs);
-    let pauseMs = failurePauseMs;
+    let pauseMs = 0;
     try {
       this.#options.reads.count += 1;
       // A stream that joins while the figures are read gets those of the next read.
@@ -168,8 +171,13 @@ export class FiguresHub {
         : undefined;
       this.#send(group, figures, { joined, revision });
       pauseMs = (performance.now() - began) * pauseFactor * this.#countRecent();
+      group.failures = 0;
     } catch (error) {
       askAll(group);
+      pauseMs = Math.min(failurePauseMaxMs, failurePauseMs * 2 ** group.failures);
+      group.failures += 1;
+      // A view that the statistics reject stays rejected.
+      group.isDirty ||= !(error instanceof AppError) || error.status >= 500;
       // Expected on a busy server, and of a view that the statistics reject. The questions of the pages are logged.
       if (!(error instanceof AppError)) this.#options.onError(error);
     } finally {

@@ -191,11 +191,12 @@ test('demo data replaces the figures of open portals', async () => {
   const { company, cookie } = await aViewedCompany();
   const portal = await watch(company.id, cookie);
   await portal.waitForFigures((figures) => figures?.summary.source === 'tracked');
-  await t.app.inject({
+  const generated = await t.app.inject({
     method: 'POST',
     url: apiPaths.simulateAnalytics,
     headers: { cookie, origin: publicOrigin },
     payload: { companyId: company.id },
   });
+  expect(generated.statusCode, generated.body).toBe(200);
   await portal.waitForFigures((figures) => figures?.summary.source === 'simulated');
 });
