@@ -10,6 +10,10 @@ export interface VerifiedOrder {
   amount: string;
   /** ISO 4217, upper case. */
   currency: string;
+  /** Parts of the amount, in the same form. Absent where they are not known. */
+  tax?: string | undefined;
+  shipping?: string | undefined;
+  net?: string | undefined;
   occurredAt: Date;
   /** Only `paid` orders count. */
   status: OrderStatus;

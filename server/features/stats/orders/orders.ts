@@ -152,6 +152,9 @@ function toPortalOrder(row: OrderRow | undefined, stored: StoredOrderRow, main: 
     at: new Date(row?.at_ms ?? stored.occurred_at.getTime()).toISOString(),
     amount: toAmountText(stored.amount, currency),
     refunded: toAmountText(stored.refunded_amount, currency),
+    tax: toPartText(stored.tax, currency),
+    shipping: toPartText(stored.shipping, currency),
+    net: toPartText(stored.net, currency),
     currency,
     state: toState(stored),
     isVerified: stored.source === 'verified',
@@ -175,6 +178,9 @@ function toState(stored: StoredOrderRow): OrderState {
 const isReporter = (name: string): name is OrderReporter =>
   (orderReporters as readonly string[]).includes(name);
 const toReporter = (name: string): OrderReporter => (isReporter(name) ? name : 'server');
+
+const toPartText = (amount: string | null, currency: string) =>
+  amount === null ? null : toAmountText(amount, currency);
 
 const toAmountText = (amount: string, currency: string) =>
   toMoneyText(toMinorUnits(amount, moneyDigits), currencyDigits(currency));
