@@ -1,4 +1,3 @@
-import { currencyDigits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import {
   type OrderChange,
   type OrderPage,
@@ -11,9 +10,7 @@ import {
 import { noneValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { OrdersQuery } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { toMoneyText } from '../metric-values.ts';
 import { toZoned } from '../period/time-range.ts';
-import { moneyDigits } from '../sql/aggregates.ts';
 import {
   type Asked,
   type OpenedQuestion,
@@ -22,6 +19,7 @@ import {
   toQuestion,
   withPending,
 } from '../stats.ts';
+import { toAmountText } from './order-amounts.ts';
 import { type OrderRow, type OrdersPage, toOrdersStatement } from './order-rows.ts';
 import {
   findUncountedStatus,
@@ -181,6 +179,3 @@ const toReporter = (name: string): OrderReporter => (isReporter(name) ? name : '
 
 const toPartText = (amount: string | null, currency: string) =>
   amount === null ? null : toAmountText(amount, currency);
-
-const toAmountText = (amount: string, currency: string) =>
-  toMoneyText(toMinorUnits(amount, moneyDigits), currencyDigits(currency));
