@@ -3,7 +3,7 @@ import { currencyCodes } from '../rules/currencies.ts';
 import { addDecimals, currencyDigits, toFixedDecimal } from '../rules/decimal.ts';
 import { cleanText } from '../rules/text.ts';
 
-/** Limits of the server API. */
+/** Limits of the order API. */
 export const orderApiLimits = {
   ordersPerRequest: 100,
   itemsPerOrder: 100,
@@ -176,7 +176,7 @@ export const refundResponse = z
     ],
   });
 
-/** An order as the server API lists it. */
+/** An order as the order API lists it. */
 const listedOrder = z.object({
   orderId: z.string(),
   amount: z.string(),

@@ -13,7 +13,7 @@ interface StoredParts extends OrderPartAmounts {
 }
 
 /**
- * The parts of an order of the server API after it was reported again with the same amount: missing parts are added, known
+ * The parts of an order of the order API after it was reported again with the same amount: missing parts are added, known
  * ones are final, as the amount is. Undefined if nothing changes.
  * @throws {AppError} 409 `order-amount-differs` with the part that is known with another amount, or with which the parts are
  * more than the amount.

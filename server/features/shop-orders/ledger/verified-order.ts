@@ -23,7 +23,7 @@ export interface VerifiedOrder {
   visitor?: string | undefined;
   /**
    * When the provider last changed the order. Deliveries come in any order: a later change replaces amount and status,
-   * an earlier one is ignored. Absent for orders of the server API, whose amount is final.
+   * an earlier one is ignored. Absent for orders of the order API, whose amount is final.
    */
   changedAt?: Date | undefined;
 }

@@ -36,7 +36,7 @@ function OrderMissing({ orderId }: { orderId: string }) {
             No order of this company has the id “<bdi>{orderId}</bdi>”.
           </>
         )}{' '}
-        Search for it under Orders in the portal.
+        Search for it among all orders, in another period.
       </p>
     </div>
   );
