@@ -165,7 +165,7 @@ export class Recording {
     return isVerified ? 'changed' : 'verified';
   }
 
-  /** A verified order with the amount that is stored: what it says besides may be new. */
+  /** A verified order with the amount that is stored. Its parts and the time of its last change may be new. */
   async #recordRepeated(
     { row, order, path }: GivenOrder,
     known: KnownOrder,

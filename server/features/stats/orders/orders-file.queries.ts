@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { toRefundKey } from './refund-key.ts';
 
-/** What the ledger has of an order, and statistics have not. */
+/** Columns of an order that only the ledger has, and those that tell whether it changed. */
 export interface LedgerOrderRow {
   order_id: string;
   amount: string;

@@ -107,7 +107,7 @@ test('the name of the file is the month, or the first and the last day', async (
   expect(await shop.read(october)).toEqual([]);
 });
 
-test('parts of amounts are listed, and other currencies have columns of their own', async () => {
+test('parts of amounts are listed, and other currencies have separate columns', async () => {
   const shop = await aShop();
   const { report, refund: refundOrder } = openOrderApi(t);
   const key = await anApiKey(t, shop.companyId);

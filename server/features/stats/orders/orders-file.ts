@@ -19,7 +19,7 @@ import {
 import { type OrdersFileRow, toOrdersFileStatement } from './orders-file-rows.ts';
 import { toRefundKey } from './refund-key.ts';
 
-/** The head row. docs/orders-file.md says what the columns mean. */
+/** The head row. docs/orders-file.md explains the columns. */
 const columns = [
   ...['counted-on', 'date', 'time', 'at', 'kind', 'order-id', 'refund-id'],
   ...['amount', 'currency', 'tax', 'shipping', 'net'],

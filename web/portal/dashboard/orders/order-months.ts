@@ -7,7 +7,7 @@ export interface OrderMonth {
   to: string;
   /** Such as "October 2026". */
   label: string;
-  /** What makes it easy to find. */
+  /** A name relative to today. */
   note: string | undefined;
 }
 

@@ -7,7 +7,7 @@ interface OrderPartsProps {
   money: (amount: string) => string;
 }
 
-/** What the amount consists of, as far as the shop sent it. */
+/** The parts of the amount, as far as the shop sent them. */
 export function OrderParts({ order, money }: OrderPartsProps) {
   const { amount, net, shipping, tax } = order;
   const parts = [

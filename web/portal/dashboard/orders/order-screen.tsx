@@ -32,7 +32,7 @@ export default function OrderScreen() {
   );
 }
 
-/** All orders, or the one that the address names. */
+/** All orders, or the order in the address. */
 function CompanyOrders({ company }: { company: PortalCompany }) {
   const [address] = useSearchParams();
   const orderId = address.get('id');

@@ -76,7 +76,7 @@ test('filters of the portal are named, and removed together', async () => {
   expect(screen.queryByText(/Country is Germany/)).toBeNull();
 });
 
-test('a search without a result says so', async () => {
+test('a search without a result has an explanation', async () => {
   api.json(address, 200, anOrderList([]));
   open('?order-search=zzz');
   expect(await screen.findByText(/No order id of this period contains “zzz”/)).toBeDefined();

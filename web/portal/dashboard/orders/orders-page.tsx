@@ -50,7 +50,7 @@ export function OrdersPage({ company }: { company: PortalCompany }) {
   );
 }
 
-/** What the filters of the portal leave out. They are changed there. */
+/** The filters of the portal. They are changed there. */
 function Narrowing() {
   const { view, changeView } = usePortal();
   const conditions = [
@@ -141,7 +141,7 @@ function OrderList() {
   );
 }
 
-/** What is typed, which becomes the search once the typing has stopped, and follows it when Back changes it. */
+/** The typed text. It becomes the search once the typing has stopped, and follows the search when Back changes it. */
 function useTypedSearch(search: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState(search);
   const settled = useDebounced(typed.trim());
