@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { companyParams } from '../../../../contract/company/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
@@ -7,6 +8,7 @@ import { ordersFileQuery, ordersQuery } from '../../../../contract/stats/questio
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { csvFile } from '../../../platform/http/files/file-answers.ts';
 import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
+import { OpenFiles } from './open-files.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 import { openOrdersFile } from './orders-file.ts';
 
@@ -15,6 +17,7 @@ const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody 
 /** Routes of everyone who may see the portal. */
 export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
+  const openFiles = new OpenFiles();
 
   app.get(
     apiPaths.portalOrders(':companyId'),
@@ -54,7 +57,13 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
     (request, reply) =>
       answerInTurn(deps, request, async (stats) => {
         const { companyId } = request.params;
-        const file = await openOrdersFile(stats, { companyId, query: request.query, now: new Date() });
+        const close = openFiles.open(companyId);
+        const asked = { companyId, query: request.query, now: new Date() };
+        const file = await openOrdersFile(stats, asked).catch((error: unknown) => {
+          close();
+          throw error;
+        });
+        finished(file.content, close);
         reply.header('content-disposition', `attachment; filename="${file.name}"`);
         return reply.type('text/csv; charset=utf-8').send(file.content);
       }),
