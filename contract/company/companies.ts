@@ -4,6 +4,7 @@ import { currencyCodes } from '../rules/currencies.ts';
 import { pathPattern } from '../rules/path-pattern.ts';
 import { cleanLine, cleanLines } from '../rules/text.ts';
 import { invalidTimeZone, toTimeZone } from '../rules/time-zone.ts';
+import { portalDisplay } from './portal-display.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
@@ -60,6 +61,10 @@ export type Company = z.infer<typeof company>;
 export const portalCompany = company.extend({
   /** Whether an administrator or a portal viewer opened it. */
   viewedAs: z.enum(['admin', 'viewer']),
+  /** What the portal shows first, and in which order. */
+  display: portalDisplay,
+  /** Whether shop orders are stored, or a shop is connected: without either, figures about money say nothing. */
+  hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
   /** Time of the last event of the site; null before the first. */
@@ -114,6 +119,8 @@ export const companyChange = z.object({
     .min(1, { error: 'must be at least 1' })
     .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` })
     .optional(),
+  /** What the portal shows first, and in which order; null for the usual. */
+  portalDisplay: portalDisplay.nullable().optional(),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type CompanyChange = z.infer<typeof companyChange>;
@@ -127,6 +134,8 @@ export const adminCompany = company.extend({
   excludedAddresses: z.array(z.string()),
   /** Whether shop orders are stored, so that the currency can no longer change. */
   hasOrders: z.boolean(),
+  /** What the portal shows first, and in which order; null for the usual. */
+  portalDisplay: portalDisplay.nullable(),
   access_key: z.string(),
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),

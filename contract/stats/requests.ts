@@ -1,4 +1,5 @@
 import { apiPaths } from '../paths.ts';
+import type { NamedDimension } from './model/dimensions.ts';
 import { metricsWithoutGoal, type StatsMetric } from './model/metrics.ts';
 import type { StatsInterval } from './model/periods.ts';
 import { type PortalView, toStatsQuery } from './view.ts';
@@ -30,4 +31,17 @@ export function toTimeseriesPath(
   query.set('metrics', metrics.join(','));
   if (interval) query.set('interval', interval);
   return `${apiPaths.statsTimeseries(companyId)}?${query}`;
+}
+
+/** The path and query of the first rows of several lists of a view. */
+export function toListsPath(
+  companyId: string,
+  view: PortalView,
+  dimensions: readonly NamedDimension[],
+  limit: number,
+): string {
+  const query = toStatsQuery(view);
+  for (const dimension of dimensions) query.append('dimension', dimension);
+  query.set('limit', String(limit));
+  return `${apiPaths.statsLists(companyId)}?${query}`;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { buttonClasses } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -8,12 +8,15 @@ interface DisclosureProps {
   children: (close: () => void) => ReactNode;
   /** On wide screens the panel ends where the button ends, for buttons at the right edge. */
   isAtEnd?: boolean;
+  /** Whether the content is rendered only from the first time it is opened. */
+  isLazy?: boolean;
 }
 
 /** A button that opens a small panel below it, on phones at the bottom of the screen. Escape and a click elsewhere close it. */
-export function Disclosure({ label, children, isAtEnd = false }: DisclosureProps) {
+export function Disclosure({ label, children, isAtEnd = false, isLazy = false }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
 
   const close = () => {
     if (details.current) details.current.open = false;
@@ -35,6 +38,7 @@ export function Disclosure({ label, children, isAtEnd = false }: DisclosureProps
     <details
       ref={details}
       className="relative"
+      onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !details.current?.open) return;
         event.stopPropagation();
@@ -53,10 +57,10 @@ export function Disclosure({ label, children, isAtEnd = false }: DisclosureProps
       <div
         className={classNames(
           'z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
-          isAtEnd && 'lg:right-0 lg:left-auto',
+          isAtEnd && 'md:right-0 md:left-auto',
         )}
       >
-        {children(close)}
+        {(wasOpened || !isLazy) && children(close)}
       </div>
     </details>
   );

@@ -31,7 +31,7 @@ test('a reported order is verified, refunded and looked at', async ({
   await list.scrollIntoViewIfNeeded();
   const row = list.getByRole('row', { name: /order-1/ });
   await expect(row).toContainText('$249.50');
-  await expect(row).toContainText('Reported');
+  await expect(row).toContainText('Not verified');
   await expectAccessible(portal, 'the list of orders');
 
   const key = await createKey(admin.request, northlight.url, company.id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAccessResponse } from '../../../contract/company/access.ts';
 import { portalCompany } from '../../../contract/company/companies.ts';
+import { usualDisplay } from '../../../contract/company/portal-display.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -140,7 +141,10 @@ describe('the cookie', () => {
     const { company, accessKey } = await aCompany(t.db);
     const { company: other } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
-    const seen = { ...company, viewedAs: 'viewer', source: 'tracked', revision: 0, lastEventAt: null };
+    const seen = {
+      ...{ ...company, display: usualDisplay, hasShop: false, viewedAs: 'viewer' },
+      ...{ source: 'tracked', revision: 0, lastEventAt: null },
+    };
     expect(portalCompany.strict().parse((await look(company.id, cookie)).json())).toEqual(seen);
     expect(portalCompany.parse((await look(company.id.toUpperCase(), cookie)).json())).toEqual(seen);
     expectError(await look(other.id, cookie), 404, 'company-not-found');

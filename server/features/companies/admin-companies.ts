@@ -8,7 +8,7 @@ import {
   listCompanyRows,
   listStatisticsFailures,
 } from './companies.queries.ts';
-import { toCompany } from './companies.ts';
+import { toChosenDisplay, toCompany } from './companies.ts';
 
 /** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
 const failureShownMs = 86_400_000;
@@ -36,6 +36,7 @@ export async function listAdminCompanies(
       excludedPaths: row.excluded_paths,
       excludedAddresses: row.excluded_addresses,
       hasOrders: withOrders.has(row.id),
+      portalDisplay: toChosenDisplay(row),
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Company, CompanyChange } from '../../../contract/company/companies.ts';
+import { type PortalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
 import { invalidHostName, toHostName } from '../../../contract/rules/host-name.ts';
 import {
   formatNetwork,
@@ -15,6 +16,7 @@ import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound } from '../access/access.ts';
+import { listGoals } from '../goals/goals.ts';
 import {
   type CompanyRow,
   type CompanyRowChange,
@@ -22,7 +24,14 @@ import {
   lockCompanyRow,
   updateCompanyRow,
 } from './companies.queries.ts';
-import { hasSameNameAndDomain, requireNoDuplicate, requireTimeZone, toCompany, toName } from './companies.ts';
+import {
+  hasSameNameAndDomain,
+  requireNoDuplicate,
+  requireTimeZone,
+  toChosenDisplay,
+  toCompany,
+  toName,
+} from './companies.ts';
 
 /** Changes a company. Tracking uses the new domain and settings within a second. */
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
@@ -35,6 +44,7 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
     // Companies that already share name and domain can still be edited: only a new duplicate is rejected.
     if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
     if (change.currency !== undefined) await requireChangeableCurrency(tx, before, change.currency);
+    if (change.portal_display) await requireOwnGoal(tx, id, change.portal_display);
     const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();
     await recordAudit(tx, by, { action: 'company.changed', object: toAuditText(before, row), objectId: id });
@@ -58,6 +68,7 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
     week_start: given.weekStart,
     viewers_may_annotate: given.viewersMayAnnotate,
     counts_only_verified: given.countsOnlyVerified,
+    portal_display: given.portalDisplay,
   };
   return {
     name: toName(given.name),
@@ -107,6 +118,13 @@ async function requireChangeableCurrency(tx: Tx, before: CompanyRow, currency: s
   throw new AppError(409, 'currency-fixed', message, { field: 'currency' });
 }
 
+/** A goal that is deleted later is removed from the display by its deletion, which takes the same lock. */
+async function requireOwnGoal(tx: Tx, companyId: string, { goalId }: PortalDisplay): Promise<void> {
+  if (goalId === null || (await listGoals(tx, companyId)).some(({ id }) => id === goalId)) return;
+  const message = 'This goal no longer exists. Choose another one.';
+  throw new AppError(400, 'invalid-request', message, { field: 'portalDisplay.goalId' });
+}
+
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The audit log shows only the beginning of longer texts. */
@@ -119,6 +137,16 @@ function toText(value: string | boolean | string[]): string {
   const more = value.length > listedMax ? ` and ${value.length - listedMax} more` : '';
   return `[${value.slice(0, listedMax).join(' ')}${more}]`;
 }
+
+const listDisplaySettings = ({ sections, figures, firstLists, period, goalId }: PortalDisplay) =>
+  [
+    // As text, because of a long list only the first entries are shown.
+    ['portal sections', sections.join(' ')],
+    ['portal figures', figures?.join(' ') ?? 'usual'],
+    ['first lists', sections.map((section) => firstLists[section] ?? '-').join(' ')],
+    ['portal period', period],
+    ['headline goal', goalId ?? 'none'],
+  ] as const;
 
 /** The name of a changed company, and for settings that decide what is counted, their values before and after. */
 function toAuditText(before: CompanyRow, after: CompanyRow): string {
@@ -135,6 +163,7 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['hash routing', row.has_hash_routing],
       ['notes by viewers', row.viewers_may_annotate],
       ['only verified orders', row.counts_only_verified],
+      ...listDisplaySettings(toChosenDisplay(row) ?? usualDisplay),
     ] as const;
   const current = listSettings(after);
   const changes = listSettings(before).flatMap(([setting, old], index) => {

@@ -119,7 +119,7 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
 export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
   Partial<
     Omit<TrackedCompanyRow, 'id'> &
-      Pick<CompanyRow, 'week_start' | 'viewers_may_annotate' | 'counts_only_verified'>
+      Pick<CompanyRow, 'week_start' | 'viewers_may_annotate' | 'counts_only_verified' | 'portal_display'>
   >;
 
 export async function updateCompanyRow(
@@ -134,6 +134,12 @@ export async function updateCompanyRow(
 /** Whether shop orders of the company are stored. Removed ones do not count. */
 export async function hasShopOrders(tx: Tx, companyId: string): Promise<boolean> {
   const found = await tx.query('SELECT 1 FROM shop_orders WHERE company_id = $1 LIMIT 1', [companyId]);
+  return found.rows.length > 0;
+}
+
+/** Whether a shop system reports the orders of the company, or will. */
+export async function hasShopConnection(tx: Tx, companyId: string): Promise<boolean> {
+  const found = await tx.query('SELECT 1 FROM shop_connections WHERE company_id = $1 LIMIT 1', [companyId]);
   return found.rows.length > 0;
 }
 

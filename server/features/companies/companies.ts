@@ -6,6 +6,7 @@ import {
   companyId,
   currency,
 } from '../../../contract/company/companies.ts';
+import { type PortalDisplay, portalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -20,6 +21,8 @@ import { companyNotFound, findFirstAccessKey, type IssuedKey, issueAccessKey } f
 import {
   type CompanyRow,
   findCompanyById,
+  hasShopConnection,
+  hasShopOrders,
   insertCompany,
   isKnownTimeZone,
   listCompaniesByDomain,
@@ -135,6 +138,10 @@ export async function requireTimeZone(tx: Tx, entered: string): Promise<string> 
   throw new AppError(400, 'invalid-request', message, { field: 'timeZone' });
 }
 
+/** What an administrator chose for the portal. Null if nothing was, or if this version cannot read it. */
+export const toChosenDisplay = (row: CompanyRow): PortalDisplay | null =>
+  portalDisplay.safeParse(row.portal_display).data ?? null;
+
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
   const row = await findCompanyById(db, id);
   return row && toCompany(row);
@@ -145,6 +152,24 @@ export async function requireCompany(db: Db, id: string): Promise<Company> {
   const found = companyId.safeParse(id).success ? await findCompany(db, id) : undefined;
   if (!found) throw companyNotFound();
   return found;
+}
+
+/** What the portal of a company needs to know of it. */
+interface ShownCompany {
+  company: Company;
+  display: PortalDisplay;
+  hasShop: boolean;
+}
+
+/** A company with what its portal shows. Throws like `requireCompany`. */
+export async function requireShownCompany(db: Db, id: string): Promise<ShownCompany> {
+  const row = await findCompanyById(db, id);
+  if (!row) throw companyNotFound();
+  const hasShop =
+    (await hasShopOrders(db, row.demo_dataset_id ?? id)) ||
+    (row.demo_dataset_id !== null && (await hasShopOrders(db, id))) ||
+    (await hasShopConnection(db, id));
+  return { company: toCompany(row), display: toChosenDisplay(row) ?? usualDisplay, hasShop };
 }
 
 const toDisplayHost = (host: string) =>
@@ -176,6 +201,7 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   excludedPaths: [],
   excludedAddresses: [],
   hasOrders: false,
+  portalDisplay: null,
   access_key: accessKey,
   active: 0,
   lastEventAt: null,

@@ -39,6 +39,15 @@ export async function updateGoal(
   return updated;
 }
 
+/** Removes a goal from what the portal of its company shows. */
+export async function clearHeadlineGoal(tx: Tx, companyId: string, goalId: string): Promise<void> {
+  await tx.query(
+    `UPDATE companies SET portal_display = jsonb_set(portal_display, '{goalId}', 'null')
+     WHERE id = $1 AND portal_display ->> 'goalId' = $2`,
+    [companyId, goalId],
+  );
+}
+
 export async function deleteGoalRow(tx: Tx, companyId: string, id: string): Promise<void> {
   await tx.orm.delete(goals).where(and(eq(goals.company_id, companyId), eq(goals.id, id)));
 }

@@ -19,6 +19,7 @@ import {
 } from './definitions.ts';
 import { type FunnelRow, findFunnelRow } from './funnels.queries.ts';
 import {
+  clearHeadlineGoal,
   deleteGoalRow,
   findGoalRow,
   type GoalRow,
@@ -87,6 +88,7 @@ export async function deleteGoal(db: Db, { companyId, id }: DefinitionKey, by: A
     const found = await findGoalRow(tx, companyId, id);
     if (!found) throw definitionNotFound('goal');
     await deleteGoalRow(tx, companyId, id);
+    await clearHeadlineGoal(tx, companyId, id);
     const object = `${found.name} (${companyName})`;
     await recordAudit(tx, by, { action: 'goal.deleted', object, objectId: companyId });
   });

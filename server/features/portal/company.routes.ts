@@ -5,7 +5,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requirePortalViewer } from '../access/access.ts';
-import { requireCompany } from '../companies/companies.ts';
+import { requireShownCompany } from '../companies/companies.ts';
 import { readPortalSource } from './portal.queries.ts';
 
 export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
@@ -23,10 +23,11 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
     },
     async (request) => {
       const { companyId } = request.params;
-      const company = await requireCompany(db, companyId);
+      const { company, ...shown } = await requireShownCompany(db, companyId);
       const { source, revision, lastEventAt } = await readPortalSource(db, companyId);
       return {
         ...company,
+        ...shown,
         viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
         ...{ source, revision },
         lastEventAt: lastEventAt?.toISOString() ?? null,

@@ -167,6 +167,15 @@ export class StatsReader {
     });
   }
 
+  /** The rows of several lists of a question, from one statement. */
+  async askLists(dataset: Dataset, question: Question, lists: readonly AskedList[]): Promise<ResultRow[][]> {
+    const rows = await this.#answer(dataset, question.range, ['lists', question, lists], (view) => {
+      const statement: StatementOf<ResultRow> = toListsStatement(question, lists, view);
+      return this.#run(dataset, view, statement);
+    });
+    return lists.map((_, answer) => rows.filter((row) => row.answer === answer));
+  }
+
   /**
    * Writes the stored page views, events, orders and engagement of a range to a Parquet file, and returns a stream that
    * deletes it at its end. Throws a 400 if there are too many, and a 503 while some are not counted yet, because the file

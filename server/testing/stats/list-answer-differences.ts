@@ -1,10 +1,11 @@
 import { addDecimals } from '../../../contract/rules/decimal.ts';
 import type { MetricValues, StatsSummary } from '../../../contract/stats/answers.ts';
 import type { OrdersFileQuery } from '../../../contract/stats/questions.ts';
+import { breakDown } from '../../features/stats/lists/breakdowns.ts';
 import { openOrdersFile } from '../../features/stats/orders/orders-file.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
 import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
-import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
+import { listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import { readOrdersFile } from './read-orders-file.ts';
 

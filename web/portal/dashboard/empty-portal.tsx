@@ -1,5 +1,7 @@
-import { LinkButton } from '../../ui/button.tsx';
+import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { LinkButton } from '../routing/link.tsx';
+import { DemoDataButton } from './demo-data.tsx';
 
 const steps = [
   'Copy the tracking code and paste it into the head of the site.',
@@ -7,8 +9,8 @@ const steps = [
   'Its first visit appears here within a second, without a reload.',
 ];
 
-/** Shown before the first event: explains how to install the tracking code. */
-export function EmptyPortal({ companyId, domain }: { companyId: string; domain: string }) {
+/** Shown before the first event: explains how to install the tracking code, and offers demo data until then. */
+export function EmptyPortal({ company }: { company: PortalCompany }) {
   return (
     <Panel
       labelledBy="empty-portal"
@@ -19,11 +21,13 @@ export function EmptyPortal({ companyId, domain }: { companyId: string; domain: 
           Waiting for the first visit
         </h2>
         <p className="mt-4 max-w-[46ch] text-lead break-words text-soft">
-          Nothing has reached us from {domain || 'the site'} yet. The charts begin with its first event.
+          Nothing has reached us from {company.displayDomain || 'the site'} yet. The charts begin with its
+          first event.
         </p>
-        <LinkButton to={`/tracking-script/${companyId}`} className="mt-8">
-          Get the tracking code
-        </LinkButton>
+        <div className="mt-8 flex flex-wrap items-center gap-3 *:grow sm:*:grow-0">
+          <LinkButton to={`/tracking-script/${company.id}`}>Get the tracking code</LinkButton>
+          <DemoDataButton company={company} hasRealEvents={false} />
+        </div>
       </div>
       <ol className="grid content-center">
         {steps.map((step, index) => (

@@ -12,7 +12,6 @@ import {
   type Question,
   type QuestionSources,
   toSpanContext,
-  type VisitGrouping,
   where,
 } from './question.ts';
 import { listRowParts } from './row-parts.ts';
@@ -58,7 +57,7 @@ export const canBeTogether = ({ grouping }: AskedList): boolean =>
 
 /**
  * The answers to a question in several groupings, from one pass over its visits. `answer` is the number of the list that a
- * row belongs to; the rows of each are in its order. Several lists have to be able to be together.
+ * row belongs to; the rows of each are in its order. None of several lists may be by the clock.
  */
 export function toListsStatement(
   question: Question,
@@ -107,14 +106,10 @@ function toPasses(
   }
   const names: string[] = [];
   const passes = divideIntoPasses(question, lists).map((together) => {
-    const known = new Map<string, VisitGrouping>();
-    for (const { grouping } of together) {
-      if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate statement');
-      known.set(JSON.stringify(grouping), grouping);
-    }
+    const known = new Map(together.map(({ grouping }) => [JSON.stringify(grouping), grouping]));
     const firstList = names.length;
     names.push(...known.keys());
-    return { groupings: [...known.values()], wanted: listWanted(question, together), firstList };
+    return { groupings: toGroupings([...known.values()]), wanted: listWanted(question, together), firstList };
   });
   return { passes, numberOf: ({ grouping }) => names.indexOf(JSON.stringify(grouping)) };
 }
@@ -125,11 +120,27 @@ function toPasses(
  */
 function divideIntoPasses(question: Question, lists: readonly AskedList[]): AskedList[][] {
   const ofTime = lists.filter(({ grouping }) => grouping.by === 'time');
-  const others = lists.filter(({ grouping }) => grouping.by !== 'time');
+  const ofRows = lists.filter(({ grouping }) => grouping.by === 'row-dimension');
+  const others = lists.filter(({ grouping }) => grouping.by === 'visit-dimension');
   const known = listWanted(question, others);
   const isCheap = question.filters.every(({ subject }) => isVisitDimension(subject));
   const hasMore = listWanted(question, ofTime).some((name) => !known.includes(name));
-  return others.length > 0 && isCheap && hasMore ? [ofTime, others] : [[...lists]];
+  const ofVisits = others.length > 0 && isCheap && hasMore ? [ofTime, others] : [[...ofTime, ...others]];
+  // A row counts under every value of its visit's rows, so that each of these lists is a pass.
+  const names = new Set(ofRows.map(({ grouping }) => JSON.stringify(grouping)));
+  const passesOfRows = [...names].map((name) =>
+    ofRows.filter(({ grouping }) => JSON.stringify(grouping) === name),
+  );
+  return [...ofVisits, ...passesOfRows].filter((pass) => pass.length > 0);
+}
+
+function toGroupings(groupings: readonly Grouping[]): Groupings {
+  const [first] = groupings;
+  if (first && groupings.length === 1) return [first];
+  return groupings.map((grouping) => {
+    if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate pass');
+    return grouping;
+  });
 }
 
 /** In a fixed order, so that the same lists are the same statement. */

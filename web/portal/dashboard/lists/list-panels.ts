@@ -1,8 +1,9 @@
+import { type PortalDisplay, portalSections } from '../../../../contract/company/portal-display.ts';
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
+import { listMetricsOf } from '../../../../contract/stats/list-metrics.ts';
 import {
   dimensionNames,
   dimensionOf,
-  isNamedDimension,
   type NamedDimension,
   type StatsDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
@@ -63,23 +64,27 @@ function groupBy(
   return groups;
 }
 
+/** The tab and choice that a panel opens with: the list that the company chose, or the first. */
+export function findFirstList(
+  { title, tabs }: ListPanelContent,
+  firstLists: PortalDisplay['firstLists'],
+): { tab: number; choice: number } {
+  const section = portalSections.find((name) => name === title.toLowerCase());
+  const chosen = section && firstLists[section];
+  for (const [tab, { dimension, choices = [] }] of tabs.entries()) {
+    if (dimension === chosen) return { tab, choice: 0 };
+    const choice = choices.findIndex((each) => each.dimension === chosen);
+    if (choice >= 0) return { tab, choice };
+  }
+  return { tab: 0, choice: 0 };
+}
+
 const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
   tabs.flatMap(({ choices, ...tab }) => choices ?? [tab]),
 );
 
 export const findListDimension = (dimension: string | null): ListDimension | undefined =>
   listed.find((each) => each.dimension === dimension);
-
-/** The metrics that a list asks for. */
-export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[] {
-  const rowMetric = rowMetricOf(dimension);
-  const common = ['visitors', 'visits', 'orders', 'revenue', 'conversion-rate'] as const;
-  return rowMetric === undefined ? common : [...common, rowMetric];
-}
-
-/** The metric of which the rows of a list by a dimension of rows add up to the total. */
-export const rowMetricOf = (dimension: StatsDimension): StatsMetric | undefined =>
-  isNamedDimension(dimension) ? dimensionOf(dimension).rowMetric : undefined;
 
 /** The metrics that all rows of a list ask for. */
 export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
@@ -91,6 +96,8 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
 export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
 
-/** The first number of a row, which its bar shows too. */
-export const mainMetric = (dimension: StatsDimension): StatsMetric =>
-  dimension === 'event' ? 'events' : 'visitors';
+/** The rows of a list: more would not fit a panel. */
+export const shownRows = 9;
+
+/** How many rows a list asks for. One answer has the rows of countries and the colours of their map. */
+export const listLimitOf = (dimension: StatsDimension): number => (dimension === 'country' ? 250 : shownRows);

@@ -16,7 +16,7 @@ interface NoteListProps {
 
 export function NoteList({ notes, ...actions }: NoteListProps) {
   return (
-    <ul className="grid sm:w-96 divide-y divide-line">
+    <ul className="-mx-3 mt-3 grid divide-y divide-line">
       {notes.map((note) => (
         <NoteItem key={note.id} note={note} {...actions} />
       ))}

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { LinkButton } from '../../../ui/button.tsx';
+import { LinkButton } from '../../routing/link.tsx';
 
 interface OrderLinksProps {
   /** The name of the company. */

@@ -1,15 +1,16 @@
-import { useParams, useSearchParams } from 'react-router';
-import { companyId as companyIdShape, type PortalCompany } from '../../../../contract/company/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { readPortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { CompanyLoader } from '../../company-loader.tsx';
 import { PortalLayout } from '../../portal-layout.tsx';
+import { useSearchParams } from '../../routing/routing.ts';
+import { useCompanyId } from '../../routing/use-company-id.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { toOrdersAddress, toPortalAddress } from './order-address.ts';
 import { OrderLinks } from './order-links.tsx';
-import { OrderLoader } from './order-loader.tsx';
+import { OrderLoader } from './order-page/order-loader.tsx';
 import { OrdersPage } from './orders-page.tsx';
 
 export const meta = () =>
@@ -20,7 +21,7 @@ export const meta = () =>
   });
 
 export default function OrderScreen() {
-  const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
+  const companyId = useCompanyId();
   return (
     <DataProvider>
       <PortalLayout companyId={companyId}>
@@ -47,14 +48,14 @@ function CompanyOrder({ company, orderId }: { company: PortalCompany; orderId: s
   const [address] = useSearchParams();
   useLivePortal(company.id, { timeZone: company.timeZone });
   useTitle(orderId === '' ? company.name : `Order ${orderId}`);
-  const view = readPortalView(address);
+  const view = readPortalView(address, company.display.period);
 
   return (
     <div className="page-wide pt-6 pb-16 lg:pt-8">
       <OrderLinks
         name={company.name}
-        portal={toPortalAddress(company.id, view)}
-        orders={toOrdersAddress(company.id, view)}
+        portal={toPortalAddress(company, view)}
+        orders={toOrdersAddress(company, view)}
       />
       <OrderLoader key={orderId} company={company} orderId={orderId} />
     </div>

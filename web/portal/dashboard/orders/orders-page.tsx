@@ -28,14 +28,14 @@ const pageLength = 25;
 
 /** All orders of a view. */
 export function OrdersPage({ company }: { company: PortalCompany }) {
-  const address = useViewInAddress();
+  const address = useViewInAddress(company.display.period);
   useLivePortal(company.id, { timeZone: company.timeZone, period: address.view.period });
   useTitle(`Orders of ${company.name}`);
 
   return (
     <PortalContext value={{ company, ...address }}>
       <div className="page-wide pt-6 pb-16 lg:pt-8">
-        <OrderLinks name={company.name} portal={toPortalAddress(company.id, address.view)} />
+        <OrderLinks name={company.name} portal={toPortalAddress(company, address.view)} />
         <h1 className="mt-4 text-heading">Orders</h1>
         <div className="mt-5">
           <PeriodBar />

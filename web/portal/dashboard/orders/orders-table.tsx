@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { toOrdersAddress } from './order-address.ts';
@@ -11,15 +11,15 @@ import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
 
 const columns = [
-  { label: 'Order', width: 'xl:w-[13%]' },
-  { label: 'Time', width: 'xl:w-[17%]' },
+  { label: 'Order', width: 'xl:w-[12%]' },
+  { label: 'Time', width: 'xl:w-[16%]' },
   { label: 'Amount', width: 'xl:w-[12%]', isNumber: true },
   { label: 'State', width: 'xl:w-[10%]' },
-  { label: 'Proof', width: 'xl:w-[9%]' },
+  { label: 'Verification', width: 'xl:w-[11%]' },
   { label: 'Source', width: 'xl:w-[10%]' },
   { label: 'Campaign', width: 'xl:w-[10%]' },
   { label: 'Device', width: 'xl:w-[7%]' },
-  { label: 'Page before', width: 'xl:w-[12%]' },
+  { label: 'Last page viewed', width: 'xl:w-[12%]' },
 ] as const;
 
 const wide = 'xl:px-2 xl:py-2.5 xl:align-top xl:first:pl-0 xl:last:pr-0';
@@ -63,7 +63,7 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
     <tr className="max-xl:grid max-xl:grid-cols-[minmax(0,1fr)_auto] max-xl:content-start max-xl:gap-x-4 max-xl:rounded-control max-xl:border max-xl:border-line max-xl:p-4 xl:border-b xl:border-line xl:hover:bg-surface">
       <th scope="row" className={classNames(wide, 'min-w-0 text-left font-medium')}>
         <Link
-          to={toOrdersAddress(company.id, view, order.orderId)}
+          to={toOrdersAddress(company, view, order.orderId)}
           title={order.orderId}
           className="flex min-h-11 min-w-0 items-center rounded-control underline decoration-strong underline-offset-4 hover:decoration-current xl:-my-2.5"
         >
@@ -97,7 +97,7 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
       <VisitCell label="Source" subject="source" value={order.source} />
       <VisitCell label="Campaign" subject="utm-campaign" value={order.campaign} />
       <VisitCell label="Device" subject="device" value={order.device} />
-      <VisitCell label="Page before" subject="page" value={order.pageBefore} />
+      <VisitCell label="Last page viewed" subject="page" value={order.pageBefore} />
     </tr>
   );
 }

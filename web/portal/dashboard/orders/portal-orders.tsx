@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
-import { LinkButton } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
+import { LinkButton } from '../../routing/link.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { toOrdersAddress } from './order-address.ts';
@@ -50,7 +50,7 @@ export function PortalOrders() {
           <>
             <OrdersTable answer={data} />
             <div className="mt-4">
-              <LinkButton to={toOrdersAddress(company.id, view)} shape="secondary">
+              <LinkButton to={toOrdersAddress(company, view)} shape="secondary">
                 All orders
                 <ArrowRight className="size-4" strokeWidth={1.5} aria-hidden="true" />
               </LinkButton>

@@ -1,99 +1,23 @@
-import { Download, Printer } from 'lucide-react';
-import { useState } from 'react';
-import { dimensionOf } from '../../../../contract/stats/model/dimensions.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Download } from 'lucide-react';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { showError } from '../../../ui/feedback/show-error.ts';
-import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
-import { usePortal } from '../view/use-portal.ts';
-import { printReport, usePaper } from './use-paper.ts';
+import { LazyPanel } from '../options/lazy-panel.tsx';
 
-/** The dimensions that reports are usually about. */
-const exported = ['page', 'source', 'utm-campaign', 'country', 'device'] as const;
-const lists = [
-  { of: 'timeseries' as const, label: 'Over time' },
-  ...exported.map((of) => ({ of, label: capitalize(dimensionOf(of).plural) })),
-];
+const load = () => import('./export-files.tsx').then((file) => file.ExportFiles);
 
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const formats = [
-  { format: 'csv', label: 'CSV' },
-  { format: 'json', label: 'JSON' },
-] as const;
-
-/** Prints what is shown, or downloads it as files. */
+/** The files and the report of what is shown, in the toolbar of wide screens. */
 export function ExportMenu() {
-  const { company, view } = usePortal();
-  const [busy, setBusy] = useState<string>();
-  usePaper();
-
-  async function download(file: StatsFile) {
-    setBusy(`${file.of} ${file.format}`);
-    try {
-      await downloadStats(company.id, view, file);
-    } catch (error) {
-      showError(error, 'Failed to export');
-    } finally {
-      setBusy(undefined);
-    }
-  }
-
-  const fileButton = (file: StatsFile, text: string, name: string) => (
-    <Button
-      key={file.format}
-      shape="quiet"
-      size="small"
-      className="min-h-11 min-w-14 text-ink"
-      aria-label={`${name} as ${text}`}
-      busy={busy === `${file.of} ${file.format}`}
-      onClick={() => download(file)}
-    >
-      {busy === `${file.of} ${file.format}` ? '…' : text}
-    </Button>
-  );
-
   return (
     <Disclosure
+      isLazy
+      isAtEnd
       label={
         <>
-          <Download className="size-5" strokeWidth={1.5} aria-hidden="true" />
+          <Download className="size-5 max-lg:hidden" strokeWidth={1.5} aria-hidden="true" />
           Export
         </>
       }
     >
-      {(close) => (
-        <>
-          <Button
-            shape="quiet"
-            size="small"
-            className="min-h-11 w-full justify-start text-ink"
-            onClick={() => {
-              close();
-              void printReport();
-            }}
-          >
-            <Printer className="size-5" strokeWidth={1.5} aria-hidden="true" />
-            Print report
-          </Button>
-          <ul className="mt-1 border-t border-line pt-1">
-            {lists.map(({ of, label }) => (
-              <li key={of} className="flex items-center gap-1 pl-3.5">
-                <span className="mr-auto pr-6 text-[0.9375rem]">{label}</span>
-                {formats.map(({ format, label: text }) => fileButton({ of, format }, text, label))}
-              </li>
-            ))}
-            {company.viewedAs === 'admin' && (
-              <li className="flex items-center gap-1 border-t border-line pl-3.5">
-                <span className="mr-auto pr-6 text-[0.9375rem]">Raw rows, without filters</span>
-                {fileButton({ of: 'hits', format: 'parquet' }, 'Parquet', 'Raw rows')}
-              </li>
-            )}
-          </ul>
-        </>
-      )}
+      {(close) => <LazyPanel load={load} onChosen={close} />}
     </Disclosure>
   );
 }

@@ -13,7 +13,7 @@ export function PrintedHead() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));
   const printedAt = usePrintTime();
-  if (!summary) return null;
+  if (!summary || !printedAt) return null;
 
   const { timeZone, comparedRange } = summary;
   const hasTimes = 'from' in view.period && view.period.from.includes('T');
@@ -52,8 +52,9 @@ export function PrintedHead() {
   );
 }
 
-function usePrintTime(): Date {
-  const [time, setTime] = useState(() => new Date());
+/** When the page was last printed. */
+function usePrintTime(): Date | undefined {
+  const [time, setTime] = useState<Date>();
   useEffect(() => {
     // The browser prints the page as it is when the event has been handled.
     const update = () => flushSync(() => setTime(new Date()));

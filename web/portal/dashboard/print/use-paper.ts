@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Before printing, the page becomes as wide as paper and light: canvas charts cannot follow print styles, and draw
- * themselves again when the theme changes.
- */
+/** Before printing, the page becomes as wide as paper and light, whatever the theme. */
 export function usePaper(): void {
   useEffect(() => {
     const root = document.documentElement;
@@ -28,15 +25,4 @@ export function usePaper(): void {
       end();
     };
   }, []);
-}
-
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-
-/** Opens the print dialog when the charts are drawn for paper. */
-export async function printReport(): Promise<void> {
-  dispatchEvent(new Event('beforeprint'));
-  // Charts observe their size, and report it after a frame.
-  await nextFrame();
-  await nextFrame();
-  window.print();
 }

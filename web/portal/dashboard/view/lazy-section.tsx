@@ -1,42 +1,26 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import type { PortalSection } from '../../../../contract/company/portal-display.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { toFailedQuery, useLoaded } from './use-loaded.ts';
 
 interface LazySectionProps {
+  section: PortalSection;
   /** Names the section when its code cannot be loaded. */
   title: string;
-  load: () => Promise<ComponentType>;
+  load: () => Promise<ComponentType<{ section: PortalSection }>>;
   /** A placeholder of the same height, so that nothing jumps. */
   skeleton: ReactNode;
 }
 
 /** A section whose code is loaded after the first numbers. If that fails, the rest of the page stays. */
-export function LazySection({ title, load, skeleton }: LazySectionProps) {
-  const [section, setSection] = useState<{ Component: ComponentType } | 'loading' | 'failed'>('loading');
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is constant for a section; a retry loads again.
-  useEffect(() => {
-    if (section !== 'loading') return;
-    load().then(
-      (Component) => setSection({ Component }),
-      () => setSection('failed'),
-    );
-  }, [section]);
-
-  if (section === 'loading') return skeleton;
-  if (section === 'failed')
-    return (
-      <LoadFailed
-        title={`${title} could not be loaded`}
-        query={{
-          error: { message: 'The server cannot be reached. Please check your connection.' },
-          isFetching: false,
-          refetch: () => setSection('loading'),
-        }}
-      />
-    );
+export function LazySection({ section, title, load, skeleton }: LazySectionProps) {
+  const { loaded, retry } = useLoaded(load);
+  if (loaded === 'loading') return skeleton;
+  if (loaded === 'failed')
+    return <LoadFailed title={`${title} could not be loaded`} query={toFailedQuery(retry)} />;
   return (
     <Suspense fallback={skeleton}>
-      <section.Component />
+      <loaded.Component section={section} />
     </Suspense>
   );
 }

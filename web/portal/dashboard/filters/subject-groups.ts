@@ -1,0 +1,28 @@
+import {
+  dimensionOf,
+  type FilterSubject,
+  filterSubjects,
+  isNamedDimension,
+} from '../../../../contract/stats/model/dimensions.ts';
+import { toSubjectLabel } from './filter-labels.ts';
+
+interface SubjectGroup {
+  label: string;
+  options: { value: FilterSubject; label: string }[];
+}
+
+const toGroupLabel = (subject: FilterSubject): string =>
+  isNamedDimension(subject) ? (dimensionOf(subject).list?.panel ?? 'Site') : 'During the visit';
+
+/** What a filter can be about, grouped as the lists of the portal are. `chosen` may be a property of events. */
+export function groupSubjects(chosen: FilterSubject): SubjectGroup[] {
+  const groups = new Map<string, SubjectGroup>();
+  const subjects = filterSubjects.includes(chosen) ? filterSubjects : [...filterSubjects, chosen];
+  for (const value of subjects) {
+    const label = toGroupLabel(value);
+    const group = groups.get(label) ?? { label, options: [] };
+    group.options.push({ value, label: toSubjectLabel(value) });
+    groups.set(label, group);
+  }
+  return [...groups.values()];
+}

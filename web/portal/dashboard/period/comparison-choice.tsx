@@ -1,0 +1,50 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { usePortal } from '../view/use-portal.ts';
+import { Choice } from './choice.tsx';
+import { comparisonLabels } from './period-labels.ts';
+
+/** The period that the page is compared with, in the toolbar of wide screens. */
+export function ComparisonMenu() {
+  const { view } = usePortal();
+  const { compare } = view;
+  return (
+    <Disclosure
+      isAtEnd
+      label={
+        <>
+          <ArrowLeftRight className="size-5 shrink-0 max-lg:hidden" strokeWidth={1.5} aria-hidden="true" />
+          <span className="lg:hidden">Compare</span>
+          <span className="max-lg:sr-only">
+            <span className="sr-only">Compared with: </span>
+            {compare === 'none' ? 'No comparison' : `vs ${comparisonLabels[compare]}`}
+          </span>
+        </>
+      }
+    >
+      {(close) => <ComparisonChoices onChosen={close} />}
+    </Disclosure>
+  );
+}
+
+/** The comparisons to choose from, in the menu and in the sheet. */
+export function ComparisonChoices({ onChosen }: { onChosen?: () => void }) {
+  const { view, changeView } = usePortal();
+  return (
+    <div className="grid gap-1">
+      {statsComparisons.map((compare) => (
+        <Choice
+          key={compare}
+          isChosen={view.compare === compare}
+          onChoose={() => {
+            changeView({ compare });
+            onChosen?.();
+          }}
+        >
+          Compare with {comparisonLabels[compare]}
+        </Choice>
+      ))}
+    </div>
+  );
+}

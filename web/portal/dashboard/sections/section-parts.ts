@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react';
+import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+
+export interface SectionProps {
+  section: PortalSection;
+}
+
+export interface SectionPart {
+  /** The name of its tab on a phone. */
+  label: string;
+  /** Names the section when its code cannot be loaded. */
+  title: string;
+  load: () => Promise<ComponentType<SectionProps>>;
+  /** Panels of lists are next to each other on wide screens. */
+  isList?: boolean;
+  /** What the printed report does with it (web/ui/print.css). */
+  print: 'charts' | 'lists' | 'goals' | 'hide';
+  /** The space of its placeholder. */
+  space: { panels: number; height: string };
+}
+
+const aList = (label: string): SectionPart => ({
+  label,
+  title: `The list of ${label.toLowerCase()}`,
+  load: () => import('../lists/list-section.tsx').then((file) => file.ListSection),
+  isList: true,
+  print: 'lists',
+  space: { panels: 1, height: 'h-[30rem]' },
+});
+
+export const sectionParts: Record<PortalSection, SectionPart> = {
+  charts: {
+    label: 'Charts',
+    title: 'The charts',
+    load: () => import('../charts/portal-charts.tsx').then((file) => file.PortalCharts),
+    print: 'charts',
+    space: { panels: 2, height: 'h-[30rem]' },
+  },
+  pages: aList('Pages'),
+  sources: aList('Sources'),
+  locations: aList('Locations'),
+  devices: aList('Devices'),
+  events: aList('Events'),
+  orders: {
+    label: 'Orders',
+    title: 'The orders',
+    load: () => import('../orders/portal-orders.tsx').then((file) => file.PortalOrders),
+    print: 'hide',
+    space: { panels: 1, height: 'h-[36rem]' },
+  },
+  live: {
+    label: 'Live',
+    title: 'The live view',
+    load: () => import('../live/live-view.tsx').then((file) => file.LiveView),
+    print: 'hide',
+    space: { panels: 2, height: 'h-[28rem]' },
+  },
+  goals: {
+    label: 'Goals',
+    title: 'The goals',
+    load: () => import('../goals/portal-goals.tsx').then((file) => file.PortalGoals),
+    print: 'goals',
+    space: { panels: 2, height: 'h-64' },
+  },
+};

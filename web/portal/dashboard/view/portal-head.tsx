@@ -1,0 +1,28 @@
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
+import { LiveStatus } from './live-status.tsx';
+
+interface PortalHeadProps {
+  company: PortalCompany;
+  live: StreamState;
+}
+
+/** Whose portal it is, and whether it is live. */
+export function PortalHead({ company, live }: PortalHeadProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
+        <div data-print="hide">
+          <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+        </div>
+      </div>
+      {company.description && (
+        // A phone shows the beginning; its sheet has all of it.
+        <p className="mt-2 max-w-[62ch] break-words text-soft max-md:line-clamp-2 md:mt-3 md:text-lead">
+          {company.description}
+        </p>
+      )}
+    </>
+  );
+}
