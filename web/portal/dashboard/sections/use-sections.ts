@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { dimensionOf, isNamedDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { useSearchParams } from '../../routing/routing.ts';
