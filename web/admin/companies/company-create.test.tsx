@@ -120,7 +120,7 @@ test('a second company with the same name and domain is created only after a con
   await user.click(screen.getByRole('button', { name: 'Create company' }));
   expect((await screen.findByRole('alert', { name: '' })).textContent).toContain(message);
   const existing = screen.getByRole('link', { name: 'Open the existing company' });
-  expect(existing.getAttribute('href')).toBe(`/admin?company=${anId(7)}`);
+  expect(existing.getAttribute('href')).toBe(`/admin/companies/${anId(7)}`);
 
   // Another name asks again.
   await user.type(screen.getByLabelText('Name'), ' 2');

@@ -1,15 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import type { PortalCompany } from '../../../contract/company/companies.ts';
-import { DataProvider } from '../../api/data-provider.tsx';
-import { PageLoadFailed } from '../../ui/feedback/load-failed.tsx';
-import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteLayout } from '../../ui/layout/site-layout.tsx';
-import { trackingScriptQuery } from '../api/tracking.ts';
-import { CompanyLoader } from '../company-loader.tsx';
+import { ScriptLoader } from './script-loader.tsx';
+import { SetupPage } from './setup-frame.tsx';
 import { TrackingView } from './tracking-view.tsx';
-
-const failure = 'Failed to load company information';
 
 export const meta = () =>
   pageMeta({
@@ -20,20 +12,12 @@ export const meta = () =>
 
 export default function TrackingScriptScreen() {
   return (
-    <DataProvider>
-      <SiteLayout>
-        <CompanyLoader failure={failure}>
-          {(company) => <TrackingScriptLoader key={company.id} company={company} />}
-        </CompanyLoader>
-      </SiteLayout>
-    </DataProvider>
+    <SetupPage>
+      {(company) => (
+        <ScriptLoader companyId={company.id}>
+          {(script) => <TrackingView company={company} script={script} />}
+        </ScriptLoader>
+      )}
+    </SetupPage>
   );
-}
-
-function TrackingScriptLoader({ company }: { company: PortalCompany }) {
-  const query = useQuery(trackingScriptQuery(company.id));
-
-  if (query.data) return <TrackingView company={company} script={query.data} />;
-  if (!query.error) return <Spinner />;
-  return <PageLoadFailed title="The tracking code could not be loaded" toastText={failure} query={query} />;
 }

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import '../../testing/jsdom-stubs.ts';
+import '../../../testing/jsdom-stubs.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '../../../contract/shop/api-keys.ts';
-import type { ShopConnection, ShopDelivery } from '../../../contract/shop/connections.ts';
-import { type ApiServer, aCompany, companyId, startApi } from '../../testing/api-server.ts';
-import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { signedInAdmin } from '../../testing/signed-in-accounts.ts';
+import type { ApiKey } from '../../../../contract/shop/api-keys.ts';
+import type { ShopConnection, ShopDelivery } from '../../../../contract/shop/connections.ts';
+import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
+import { renderPage, resetPage } from '../../../testing/render-page.tsx';
+import { signedInAdmin } from '../../../testing/signed-in-accounts.ts';
 import TrackingScriptScreen from './tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;

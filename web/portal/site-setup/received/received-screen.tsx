@@ -1,0 +1,35 @@
+import { pageMeta } from '../../../ui/layout/page-meta.ts';
+import { ScriptLoader } from '../script-loader.tsx';
+import { SetupPage } from '../setup-frame.tsx';
+import { TrackingStatus } from '../tracking-status.tsx';
+import { OrderConflictsPanel } from './order-conflicts.tsx';
+import { RejectedEventsPanel } from './rejected-events.tsx';
+import { ShopOrdersPanel } from './shop-orders.tsx';
+
+export const meta = () =>
+  pageMeta({
+    title: 'What was received',
+    description: 'Which events and orders of a site arrived, and which were not counted.',
+    hidden: true,
+  });
+
+/** For who looks up why something is counted or not. */
+export default function ReceivedScreen() {
+  return (
+    <SetupPage>
+      {(company) => (
+        <>
+          <h1 className="mt-8 text-heading">What was received</h1>
+          <div className="mt-5">
+            <ScriptLoader companyId={company.id}>
+              {({ lastEventAt }) => <TrackingStatus companyId={company.id} lastEventAt={lastEventAt} />}
+            </ScriptLoader>
+          </div>
+          <RejectedEventsPanel company={company} />
+          <OrderConflictsPanel company={company} />
+          {company.viewedAs === 'admin' && <ShopOrdersPanel company={company} />}
+        </>
+      )}
+    </SetupPage>
+  );
+}

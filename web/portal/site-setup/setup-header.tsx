@@ -1,0 +1,48 @@
+import { NavLink } from 'react-router';
+import type { PortalCompany } from '../../../contract/company/companies.ts';
+import { LinkButton } from '../../ui/button.tsx';
+
+const tab =
+  'relative inline-flex min-h-12 items-center px-3 whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
+  'after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100';
+
+const pages = [
+  { path: '', label: 'Paste the code' },
+  { path: '/shop', label: 'Server and shop' },
+  { path: '/received', label: 'What was received' },
+] as const;
+
+/** Above each tracking page: whose it is, and the others. */
+export function SetupHeader({ company }: { company: PortalCompany }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 text-title break-words">{company.name}</p>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
+            Portal
+          </LinkButton>
+          {company.viewedAs === 'admin' && (
+            <LinkButton to={`/admin/companies/${company.id}`} shape="secondary" size="small">
+              Settings
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <nav
+        aria-label="Tracking"
+        className="mt-3 -mx-[var(--gutter)] overflow-x-auto border-b border-line px-[var(--gutter)] [scrollbar-width:none]"
+      >
+        <ul className="-mx-3 flex">
+          {pages.map(({ path, label }) => (
+            <li key={path}>
+              <NavLink to={`/tracking-script/${company.id}${path}`} end className={tab}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
