@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -12,26 +13,13 @@ const pages = [
   { path: '/received', label: 'What was received' },
 ] as const;
 
-/** Above each tracking page: whose it is, and the others. */
+/** Above each tracking page: the others, and where else one goes from here. */
 export function SetupHeader({ company }: { company: PortalCompany }) {
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 text-title break-words">{company.name}</p>
-        <div className="flex flex-wrap gap-3">
-          <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
-            Portal
-          </LinkButton>
-          {company.viewedAs === 'admin' && (
-            <LinkButton to={`/admin/companies/${company.id}`} shape="secondary" size="small">
-              Settings
-            </LinkButton>
-          )}
-        </div>
-      </div>
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1 border-b border-line">
       <nav
         aria-label="Tracking"
-        className="mt-3 -mx-[var(--gutter)] overflow-x-auto border-b border-line px-[var(--gutter)] [scrollbar-width:none]"
+        className="-mx-[var(--gutter)] overflow-x-auto px-[var(--gutter)] [scrollbar-width:none] max-sm:order-last max-sm:w-[calc(100%+2*var(--gutter))]"
       >
         <ul className="-mx-3 flex">
           {pages.map(({ path, label }) => (
@@ -43,6 +31,32 @@ export function SetupHeader({ company }: { company: PortalCompany }) {
           ))}
         </ul>
       </nav>
-    </>
+      <div className="flex flex-wrap gap-3 pb-1.5">
+        <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
+          Portal
+        </LinkButton>
+        {company.viewedAs === 'admin' && (
+          <LinkButton to={`/admin/companies/${company.id}`} shape="secondary" size="small">
+            Settings
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SetupTitleProps {
+  title: string;
+  company: PortalCompany;
+  children: ReactNode;
+}
+
+export function SetupTitle({ title, company, children }: SetupTitleProps) {
+  return (
+    <div className="mt-8">
+      <h1 className="text-heading">{title}</h1>
+      <p className="mt-2 text-lead break-words text-soft">{company.name}</p>
+      <p className="mt-3 max-w-[66ch] text-soft">{children}</p>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
 import { ScriptLoader } from '../script-loader.tsx';
 import { SetupPage } from '../setup-frame.tsx';
+import { SetupTitle } from '../setup-header.tsx';
 import { TrackingStatus } from '../tracking-status.tsx';
 import { OrderConflictsPanel } from './order-conflicts.tsx';
 import { RejectedEventsPanel } from './rejected-events.tsx';
@@ -19,7 +20,9 @@ export default function ReceivedScreen() {
     <SetupPage>
       {(company) => (
         <>
-          <h1 className="mt-8 text-heading">What was received</h1>
+          <SetupTitle title="What was received" company={company}>
+            Whether events arrive, and which events and orders were not counted as they were sent.
+          </SetupTitle>
           <div className="mt-5">
             <ScriptLoader companyId={company.id}>
               {({ lastEventAt }) => <TrackingStatus companyId={company.id} lastEventAt={lastEventAt} />}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
 import { ScriptLoader } from '../script-loader.tsx';
 import { SetupPage } from '../setup-frame.tsx';
+import { SetupTitle } from '../setup-header.tsx';
 import { ReportFromPages, ReportFromServer } from '../snippets/report-orders.tsx';
 
 const AdminPanels = lazy(() =>
@@ -23,11 +24,10 @@ export default function ShopSetupScreen() {
         const isAdmin = company.viewedAs === 'admin';
         return (
           <>
-            <h1 className="mt-8 text-heading">Server and shop</h1>
-            <p className="mt-2 max-w-[66ch] text-lead text-soft">
-              How orders get into the figures. A page can report them; a server with a key, or the shop system
-              itself, proves them.
-            </p>
+            <SetupTitle title="Server and shop" company={company}>
+              How orders reach the figures. A page can report them; a server with a key, or the shop system
+              itself, confirms them.
+            </SetupTitle>
             <ScriptLoader companyId={company.id}>
               {({ snippet }) => (
                 <>
