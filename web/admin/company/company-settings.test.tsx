@@ -7,8 +7,8 @@ import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { anAdminCompany, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { browserTimeZone, listTimeZones } from '../companies/form/time-zones.ts';
 import CompaniesScreen from '../companies/companies-screen.tsx';
+import { browserTimeZone, listTimeZones } from '../companies/form/time-zones.ts';
 import CompanyScreen from './company-screen.tsx';
 
 let api: ApiServer;
@@ -159,7 +159,6 @@ test('the checkboxes show and change what the tracking script may do', async () 
   await waitFor(() => expect(sent('PATCH')).toMatchObject({ storesVisitorId: true, hasHashRouting: false }));
 });
 
-
 const save = () => user.click(sheetOf().getByRole('button', { name: 'Save' }));
 const setText = (label: string, text: string) => {
   const field = sheetOf().getByLabelText<HTMLTextAreaElement>(label);
@@ -283,4 +282,10 @@ test('without visitor ids the form shows why a browser cannot be left out', asyn
   await edit({ storesVisitorId: false });
   expect(sheetOf().queryByRole('link', { name: 'Stop counting this browser' })).toBeNull();
   expect(sheetOf().getByText(/Not possible while the site keeps no visitor id/)).toBeDefined();
+});
+
+test('a domain with umlauts is edited in Unicode', async () => {
+  await edit({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' });
+  expect(sheetOf().getByLabelText<HTMLInputElement>('Domain').value).toBe('münchen.example');
+  expect(sheetOf().getByText('Counts visits to münchen.example and www.münchen.example')).toBeDefined();
 });
