@@ -58,10 +58,10 @@ const known: Record<string, ActionLabel> = {
   'mail.retried': { action: 'sent again' },
 };
 
-/**
- * What people without a session do to their own account: they enter its address with a secret, and nobody else is known
- * to have done it.
- */
+/** The stored name of a client that is not signed in. */
+const unknownActor = 'somebody';
+
+/** Actions without a session that concern the account whose address was entered with a secret. */
 const ownActions: Record<string, string> = {
   'admin.granted': 'became an administrator with the admin access key',
   'account.created': 'signed up',
@@ -77,7 +77,7 @@ interface Sentence {
 
 /** The sentence about an entry: who, the action, and its object. */
 export function describeEntry(entry: Pick<AuditEntry, 'actor' | 'action' | 'object'>): Sentence {
-  const own = entry.actor === 'somebody' ? ownActions[entry.action] : undefined;
+  const own = entry.actor === unknownActor ? ownActions[entry.action] : undefined;
   if (own !== undefined && entry.object !== '') return { actor: entry.object, action: own, object: '' };
   const actor = actorNames[entry.actor] ?? entry.actor;
   return { actor, ...describeAction(entry.actor, entry.action, entry.object) };
@@ -85,7 +85,7 @@ export function describeEntry(entry: Pick<AuditEntry, 'actor' | 'action' | 'obje
 
 /** The actors that are not accounts, at the beginning of a sentence. */
 const actorNames: Record<string, string> = {
-  somebody: 'Someone who was not signed in',
+  [unknownActor]: 'Someone who was not signed in',
   operator: 'The operator',
   viewer: 'A portal viewer',
 };

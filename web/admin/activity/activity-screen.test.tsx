@@ -111,7 +111,7 @@ test('repeated entries are one line with a count', async () => {
   ]);
 });
 
-test('what people do to their own account without a session names them, and nobody else', async () => {
+test('a change of an account without a session names that account as its subject', async () => {
   const maya = { actor: 'somebody', object: 'maya@agency.test' };
   api.json('GET /api/audit-log', 200, {
     entries: [

@@ -53,7 +53,7 @@ test('a company is changed, and the normalized domain is shown', async () => {
   expect(await screen.findByText('Pine saved')).toBeDefined();
   expect(screen.getByText('Its domain is pine.example.')).toBeDefined();
   expect(await screen.findByRole('heading', { level: 1, name: 'Pine' })).toBeDefined();
-  // What was typed is replaced by what is stored, so nothing is left to save.
+  // The stored values replace the typed ones, so nothing is left to save.
   expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('pine.example');
   expect(sheet.queryByText('Not saved yet')).toBeNull();
 });
@@ -185,7 +185,7 @@ test('the usual display is stored as none, and an unchanged one is not sent', as
   expect(sentDisplay()).toBeNull();
 });
 
-test('a headline goal is chosen, and one that was deleted meanwhile is marked', async () => {
+test('a headline goal is chosen, and one that was deleted since is marked', async () => {
   const goal = { id: anId(5), name: 'Sign-up', kind: 'event', target: 'signup', value: null };
   api.json(`GET ${path}/goals`, 200, { goals: [goal] });
   const { user, sheet } = await manage();

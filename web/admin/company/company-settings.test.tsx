@@ -48,7 +48,7 @@ async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
 
 const sheetOf = () => within(screen.getByRole('main'));
 
-/** Of the settings, or of the form of a new company. By selectors, because roles of many options are slow. */
+/** The field of the settings, or of the form of a new company. By selectors, because roles of many options are slow. */
 const timeZone = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')].at(-1) ?? new HTMLInputElement();
 const options = () =>

@@ -9,7 +9,7 @@ interface DisplayPreviewProps {
   display: PortalDisplay;
 }
 
-/** The portal in words, from top to bottom. */
+/** The portal as text, from top to bottom. */
 export function DisplayPreview({ company, display }: DisplayPreviewProps) {
   const { data: goals } = useQuery(goalsQuery(company.id));
   const goal = goals?.find(({ id }) => id === display.goalId);

@@ -27,7 +27,7 @@ interface DisplaySectionProps {
   field: CompanyField;
 }
 
-/** What the portal shows first, and in which order. */
+/** The settings of the portal's display. */
 export function DisplaySection({ company, display, error, field }: DisplaySectionProps) {
   const { shown, change, isUsual } = display;
   const figures = figuresOf(shown, company);
@@ -36,7 +36,7 @@ export function DisplaySection({ company, display, error, field }: DisplaySectio
       <DisplayPreview company={company} display={shown} />
       <SelectField
         label="Period it opens with"
-        hint="A link with a period of its own keeps that period."
+        hint="A link that names a period opens with that one."
         value={shown.period}
         onChange={({ currentTarget }) =>
           change({ period: statsPeriods.find((name) => name === currentTarget.value) ?? shown.period })

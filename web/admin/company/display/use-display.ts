@@ -24,7 +24,7 @@ export interface EnteredDisplay {
   reset: () => void;
 }
 
-/** What an administrator is choosing for the portal of a company. */
+/** The display of a portal while it is edited. */
 export function useDisplay({ portalDisplay }: AdminCompany): EnteredDisplay {
   const saved = portalDisplay ?? usualDisplay;
   const [changed, setChanged] = useState<PortalDisplay>();

@@ -45,7 +45,7 @@ test.each(['localhost', '192.168.0.7'])('advice for %s mentions no www address',
   expect(document.body.textContent).not.toContain('www.');
 });
 
-test('without rejected events the page says that there are none', async () => {
+test('without rejected events the page shows that nothing was rejected', async () => {
   open();
   expect(await screen.findByText('Nothing was rejected in the last 30 days.')).toBeDefined();
   expect(screen.queryByRole('region', { name: 'Order conflicts' })).toBeNull();

@@ -8,7 +8,7 @@ import { CountHostButton } from './count-host.tsx';
 import { explainRejection, isAddable } from './rejection-labels.ts';
 import { ReportRow } from './report-row.tsx';
 
-/** What was not counted, and why. */
+/** The events that were not counted, with the reasons. */
 export function RejectedEventsPanel({ company }: { company: PortalCompany }) {
   const list = useQuery(rejectedEventsQuery(company.id));
   const rejections = list.data;
