@@ -63,7 +63,7 @@ export const portalCompany = company.extend({
   viewedAs: z.enum(['admin', 'viewer']),
   /** The display that an administrator chose for the portal, or the usual one. */
   display: portalDisplay,
-  /** Whether shop orders are stored, or a shop is connected: without either, figures about money say nothing. */
+  /** Whether shop orders are stored, or a shop is connected: a portal without both shows no figures about money. */
   hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
