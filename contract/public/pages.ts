@@ -65,13 +65,13 @@ export const pages: readonly Page[] = [
   // Beyond the specification: the tracking page for who connects a shop, and for who looks up what was received.
   {
     path: '/tracking-script/:companyId/shop',
-    file: 'portal/site-setup/shop/shop-setup-screen.tsx',
+    file: 'portal/site-setup/tracking-script-screen.tsx',
     render: 'app',
     hidden: true,
   },
   {
     path: '/tracking-script/:companyId/received',
-    file: 'portal/site-setup/received/received-screen.tsx',
+    file: 'portal/site-setup/tracking-script-screen.tsx',
     render: 'app',
     hidden: true,
   },
@@ -90,7 +90,7 @@ export const pages: readonly Page[] = [
   // Beyond the specification: the rest of the admin area.
   {
     path: '/admin/companies/:companyId',
-    file: 'admin/company/company-screen.tsx',
+    file: 'admin/companies/companies-screen.tsx',
     render: 'app',
     hidden: true,
   },

@@ -7,6 +7,7 @@ import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
 import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
@@ -27,6 +28,7 @@ function summarize(companies: AdminCompany[]): string {
 }
 
 export function CompaniesView() {
+  useTitle('Companies');
   const list = useQuery(companiesQuery);
   const companies = list.data;
   const form = useOpenParam('new');

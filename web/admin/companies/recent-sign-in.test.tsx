@@ -7,7 +7,7 @@ import { anAdminCompany, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { signedInAdmin } from '../../testing/signed-in-accounts.ts';
-import CompanyScreen from '../company/company-screen.tsx';
+
 import CompaniesScreen from './companies-screen.tsx';
 
 const rotate = `POST /api/companies/${companyId}/rotate-key`;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function replaceTheKey(user: ReturnType<typeof userEvent.setup>) {
-  renderPage(`/admin/companies/${companyId}`, { '/admin/companies/:companyId': CompanyScreen });
+  renderPage(`/admin/companies/${companyId}`, { '/admin/companies/:companyId': CompaniesScreen });
   await user.click(await screen.findByRole('button', { name: 'Replace key' }));
   await user.click(screen.getByRole('button', { name: 'Replace the key' }));
   return within(await screen.findByRole('dialog', { name: title }));

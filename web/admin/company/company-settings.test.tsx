@@ -1,291 +1,205 @@
 // @vitest-environment jsdom
 import '../../testing/jsdom-stubs.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
-import { anAdminCompany, serveAdmin } from '../../testing/admin-builders.ts';
-import { type ApiServer, startApi } from '../../testing/api-server.ts';
+import { type PortalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
+import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
+import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedOut } from '../../testing/signed-in-accounts.ts';
 import CompaniesScreen from '../companies/companies-screen.tsx';
-import { browserTimeZone, listTimeZones } from '../companies/form/time-zones.ts';
-import CompanyScreen from './company-screen.tsx';
 
+const path = `/api/companies/${companyId}`;
 let api: ApiServer;
-const user = userEvent.setup();
 
 beforeEach(async () => {
   api = await startApi();
   serveAdmin(api);
+  api.json(`GET ${path}/goals`, 200, { goals: [] });
 });
 afterEach(async () => {
   resetPage();
   await api.close();
 });
 
-const open = (path: string) =>
-  renderPage(`/admin${path}`, { '/admin': CompaniesScreen, '/admin/companies/:companyId': CompanyScreen });
+const open = (id = companyId) =>
+  renderPage(`/admin/companies/${id}`, {
+    '/admin': CompaniesScreen,
+    '/admin/companies/:companyId': CompaniesScreen,
+  });
+const showCompanies = (...companies: AdminCompany[]) => api.json('GET /api/companies', 200, { companies });
+const sentDisplay = () => JSON.parse(api.bodies[api.requests.indexOf(`PATCH ${path}`)] ?? '').portalDisplay;
 
-async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
-  const company = anAdminCompany(fields);
-  api.json('GET /api/companies', 200, { companies: [company] });
-  const {
-    access_key,
-    active,
-    lastEventAt,
-    demoDataSince,
-    excludedPaths,
-    excludedAddresses,
-    hasOrders,
-    ...saved
-  } = company;
-  api.json(`PATCH /api/companies/${company.id}`, 200, saved);
-  api.json(`GET /api/companies/${company.id}/goals`, 200, { goals: [] });
-  open(`/companies/${company.id}`);
-  await screen.findByRole('heading', { level: 1, name: company.name });
-  return company;
+async function manage(fields: Partial<AdminCompany> = {}) {
+  showCompanies(anAdminCompany(fields));
+  const router = open();
+  const user = userEvent.setup();
+  await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' });
+  return { user, router, sheet: within(screen.getByRole('main')) };
 }
 
-const sheetOf = () => within(screen.getByRole('main'));
-
-/** The field of the settings, or of the form of a new company. By selectors, because roles of many options are slow. */
-const timeZone = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')].at(-1) ?? new HTMLInputElement();
-const options = () =>
-  [...document.querySelectorAll('[role="listbox"] [role="option"]')].map(
-    (option) => option.textContent ?? '',
-  );
-const activeOption = () =>
-  document.getElementById(timeZone().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
-const sent = (method: string) => {
-  const index = api.requests.findIndex((request) => request.startsWith(`${method} `));
-  return index === -1 ? undefined : JSON.parse(api.bodies[index] ?? '');
-};
-
-test('a new company gets the time zone of the administrator’s browser', async () => {
-  open('?new=company');
-  await screen.findByRole('heading', { name: 'New company portal' });
-  expect(timeZone().value).toBe(browserTimeZone());
-});
-
-test('a time zone is found by a part of its name and chosen with the keyboard', async () => {
-  await edit({ timeZone: 'UTC' });
-  await user.tab();
-  while (document.activeElement !== timeZone()) await user.tab();
-  await user.keyboard('new york');
-  expect(options()).toHaveLength(1);
-  expect(activeOption()).toMatch(/America\/New_York.*UTC−0[45]:00/);
-  await user.keyboard('{Enter}');
-  expect(timeZone().value).toBe('America/New_York');
-  expect(timeZone().getAttribute('aria-expanded')).toBe('false');
-  expect(sent('PATCH')).toBeUndefined();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent('PATCH')).toMatchObject({ timeZone: 'America/New_York' }));
-});
-
-test('the list opens at the present time zone, and the arrow keys move in it', async () => {
-  await edit({ timeZone: 'Europe/London' });
-  await user.click(timeZone());
-  expect(options().length).toBeGreaterThan(400);
-  expect(activeOption()).toMatch(/^Europe\/London/);
-  const names = listTimeZones(new Date()).map(({ name }) => name);
-  const here = names.indexOf('Europe/London');
-  await user.keyboard('{ArrowDown}');
-  expect(activeOption()).toContain(names[here + 1]);
-  await user.keyboard('{ArrowUp}{ArrowUp}');
-  expect(activeOption()).toContain(names[here - 1]);
-  await user.keyboard('{Escape}');
-  expect(options()).toEqual([]);
-  expect(timeZone().value).toBe('Europe/London');
-});
-
-test('a time zone is chosen with the mouse', async () => {
-  await edit({ timeZone: 'UTC' });
-  await user.clear(timeZone());
-  await user.type(timeZone(), 'tokyo');
-  await user.click(screen.getByRole('option', { name: /Asia\/Tokyo/ }));
-  expect(timeZone().value).toBe('Asia/Tokyo');
-  expect(document.activeElement).toBe(timeZone());
-});
-
-test('another time zone shows what happens to existing numbers', async () => {
-  await edit({ timeZone: 'Europe/London' });
-  const notice = 'Numbers of single days will change.';
-  expect(screen.queryByText(notice)).toBeNull();
-  await user.clear(timeZone());
-  await user.type(timeZone(), 'europe/paris');
-  expect(screen.getByText(notice).parentElement?.textContent).toContain(
-    'begins at midnight in Europe/Paris instead of Europe/London',
-  );
-  await user.tab();
-  expect(timeZone().value).toBe('Europe/Paris');
-});
-
-test('a time zone that does not exist is marked and not sent', async () => {
-  await edit();
-  await user.clear(timeZone());
-  await user.type(timeZone(), 'Atlantis');
-  expect(screen.getByText(/No time zone has “Atlantis” in its name/)).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(screen.getByText('Please choose a time zone such as Europe/London.')).toBeDefined();
-  expect(timeZone().getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(timeZone());
-  expect(sent('PATCH')).toBeUndefined();
-});
-
-test('a time zone that the server’s database does not know is marked with the server’s message', async () => {
-  const { id } = await edit();
-  const error = { code: 'invalid-request', message: 'The database does not know it.', field: 'timeZone' };
-  api.json(`PATCH /api/companies/${id}`, 400, { error });
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByText(error.message);
-  expect(timeZone().getAttribute('aria-invalid')).toBe('true');
-});
-
-test('the checkboxes show and change what the tracking script may do', async () => {
-  await edit({ storesVisitorId: false, hasHashRouting: true });
-  const sheet = sheetOf();
-  const storesId = sheet.getByRole<HTMLInputElement>('checkbox', {
-    name: 'Keep a visitor id until the day ends',
-  });
-  const hasHash = sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Count paths after # as pages' });
-  expect([storesId.checked, hasHash.checked]).toEqual([false, true]);
-  expect(sheet.queryByText('The tracking code will change.')).toBeNull();
-  await user.click(storesId);
-  await user.click(hasHash);
-  expect([storesId.checked, hasHash.checked]).toEqual([true, false]);
-  expect(sheet.getByText('The tracking code will change.')).toBeDefined();
+test('a company is changed, and the normalized domain is shown', async () => {
+  const { user, sheet } = await manage();
+  api.json(`PATCH ${path}`, 200, anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
+  await user.clear(sheet.getByLabelText('Name'));
+  await user.type(sheet.getByLabelText('Name'), 'Pine');
+  await user.clear(sheet.getByLabelText('Domain'));
+  await user.type(sheet.getByLabelText('Domain'), 'http://pine.example');
+  showCompanies(anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent('PATCH')).toMatchObject({ storesVisitorId: true, hasHashRouting: false }));
+  expect(await screen.findByText('Pine saved')).toBeDefined();
+  expect(screen.getByText('Its domain is pine.example.')).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pine' })).toBeDefined();
+  // The stored values replace the typed ones, so nothing is left to save.
+  expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('pine.example');
+  expect(sheet.queryByText('Not saved yet')).toBeNull();
 });
 
-const save = () => user.click(sheetOf().getByRole('button', { name: 'Save' }));
-const setText = (label: string, text: string) => {
-  const field = sheetOf().getByLabelText<HTMLTextAreaElement>(label);
-  fireEvent.change(field, { target: { value: text } });
-  return field;
-};
-
-test('hosts, paths and addresses are shown and sent as lines', async () => {
-  await edit({ hostNames: ['*.shop.example', 'bücher.test'], excludedPaths: ['/intern/*'] });
-  const sheet = sheetOf();
-  expect(sheet.getByLabelText<HTMLTextAreaElement>('Further hosts').value).toBe(
-    '*.shop.example\nbücher.test',
-  );
-  setText('Further hosts', ' blog.shop.example \n\n*.shop.example\n');
-  setText('Paths to leave out', '/intern/*\n*/preview');
-  setText('IP addresses to leave out', '203.0.113.0/24\n2001:db8::1');
-  await save();
-  await waitFor(() =>
-    expect(sent('PATCH')).toMatchObject({
-      hostNames: ['blog.shop.example', '*.shop.example'],
-      excludedPaths: ['/intern/*', '*/preview'],
-      excludedAddresses: ['203.0.113.0/24', '2001:db8::1'],
-      weekStart: 1,
-      viewersMayAnnotate: false,
-      countsOnlyVerified: false,
-    }),
+test('a key is replaced only after a confirmation, once, and the new one can be copied', async () => {
+  const { user, sheet } = await manage();
+  api.json(`POST ${path}/rotate-key`, 200, { access_key: 'NEWKE-Y2222-22222-22222-22222' });
+  await user.click(sheet.getByRole('button', { name: 'Replace key' }));
+  expect(sheet.getByText(/The old key stops working at once/)).toBeDefined();
+  expect(api.count(`POST ${path}/rotate-key`)).toBe(0);
+  await user.dblClick(sheet.getByRole('button', { name: 'Replace the key' }));
+  expect(await sheet.findByText('NEWKE-Y2222-22222-22222-22222')).toBeDefined();
+  expect(api.count(`POST ${path}/rotate-key`)).toBe(1);
+  await user.click(sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
+  await waitFor(async () =>
+    expect(await navigator.clipboard.readText()).toBe('NEWKE-Y2222-22222-22222-22222'),
   );
 });
 
-test.each([
-  [
-    'Further hosts',
-    'blog.test\n\n*.com',
-    'Line 2, “*.com”, is not a host such as blog.shop.example or *.shop.example.',
-  ],
-  ['Paths to leave out', '/a\nintern', 'Line 2, “intern”, must start with / or *.'],
-  [
-    'IP addresses to leave out',
-    '1.2.3\n0.0.0.0/0',
-    'Line 1, “1.2.3”, is not an IP address or a network such as 203.0.113.0/24. Line 2, “0.0.0.0/0”, is too large: at least /8 for IPv4, /16 for IPv6.',
-  ],
-  [
-    'Further hosts',
-    Array.from({ length: 5 }, () => 'x').join('\n'),
-    /Line 3, “x”, is not a host .* 2 more lines are not valid\.$/,
-  ],
-  [
-    'Further hosts',
-    Array.from({ length: 21 }, (_, index) => `a${index}.test`).join('\n'),
-    'Please enter at most 20 lines; these are 21.',
-  ],
-])('a wrong line of “%s” is named and nothing is sent', async (label, text, message) => {
-  await edit();
-  const field = setText(label, text);
-  await save();
-  expect(sheetOf().getByText(message)).toBeDefined();
-  expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(field);
-  expect(sent('PATCH')).toBeUndefined();
+test('a company is deleted only after typing its name', async () => {
+  const { user, sheet } = await manage();
+  api.handle(`DELETE ${path}`, (_, response) => {
+    showCompanies();
+    response.writeHead(204).end();
+  });
+  await user.click(sheet.getByText('Delete this company'));
+  const button = sheet.getByRole('button', { name: 'Delete company and all its data' });
+  await user.click(button);
+  expect(sheet.getByText('This is not the name of the company.')).toBeDefined();
+  expect(api.count(`DELETE ${path}`)).toBe(0);
+  await user.type(sheet.getByLabelText(/Type “Harbour & Pine” to confirm/), 'Harbour & Pine');
+  await user.dblClick(button);
+  expect(await screen.findByText('Harbour & Pine deleted')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No companies yet' })).toBeDefined();
+  expect(api.count(`DELETE ${path}`)).toBe(1);
+  expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
 });
 
-test('an entry that the server refuses is marked at its list', async () => {
-  const { id } = await edit();
-  const error = { code: 'invalid-request', message: 'This host is refused.', field: 'hostNames.0' };
-  api.json(`PATCH /api/companies/${id}`, 400, { error });
-  const field = setText('Further hosts', 'blog.test');
-  await save();
-  await screen.findByText(error.message);
-  expect(field.getAttribute('aria-invalid')).toBe('true');
+test('any request answered with 401 leads to the sign-in page', async () => {
+  const { user, sheet } = await manage();
+  api.json('GET /api/me', 200, signedOut);
+  api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('week start, currency, the right of viewers and which orders count are changed', async () => {
-  await edit({ currency: 'USD' });
-  const sheet = sheetOf();
-  await user.selectOptions(sheet.getByLabelText('Week starts on'), 'Sunday');
-  await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'JPY');
-  await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write notes' }));
-  await user.click(sheet.getByRole('checkbox', { name: 'Count only verified orders' }));
-  expect(sheet.getByLabelText('Largest order (JPY)')).toBeDefined();
-  await save();
-  await waitFor(() =>
-    expect(sent('PATCH')).toMatchObject({
-      ...{ currency: 'JPY', weekStart: 7 },
-      ...{ viewersMayAnnotate: true, countsOnlyVerified: true },
-    }),
-  );
+test('a company that does not exist is explained, with the way back', async () => {
+  showCompanies(anAdminCompany());
+  open(anId(9));
+  expect(await screen.findByRole('heading', { name: 'Company not found' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'All companies' }).getAttribute('href')).toBe('/admin');
 });
 
-test('the currency is fixed once there are orders, and the form shows why', async () => {
-  await edit({ currency: 'EUR', hasOrders: true });
-  const sheet = sheetOf();
-  const select = sheet.getByLabelText<HTMLSelectElement>('Currency of its orders');
-  expect(select.disabled).toBe(true);
-  expect(select.value).toBe('EUR');
-  expect(sheet.getByText(/Stays EUR \(Euro\), because orders are already counted in it/)).toBeDefined();
-  await save();
-  await waitFor(() => expect(sent('PATCH')).toBeDefined());
-  expect(sent('PATCH')).not.toHaveProperty('currency');
+test('leaving with unsaved changes asks first, and leaving without changes does not', async () => {
+  const { user, router, sheet } = await manage();
+  await user.type(sheet.getByLabelText('Name'), ' & Sons');
+  expect(sheet.getByText('Not saved yet')).toBeDefined();
+  await user.click(sheet.getByRole('link', { name: 'All companies' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Name').value).toBe('Harbour & Pine & Sons');
+  await user.click(sheet.getByRole('button', { name: 'Discard changes' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Name').value).toBe('Harbour & Pine');
+  await user.click(sheet.getByRole('link', { name: 'All companies' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Companies' })).toBeDefined();
+
+  await router.navigate(-1);
+  await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' });
+  await user.type(screen.getByLabelText('Name'), '!');
+  await router.navigate('/admin');
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Companies' })).toBeDefined();
 });
 
-test('an order that arrived in between is explained at the currency', async () => {
-  const { id } = await edit({ currency: 'USD' });
-  const error = { code: 'currency-fixed', message: 'The currency stays USD.', field: 'currency' };
-  api.json(`PATCH /api/companies/${id}`, 409, { error });
-  const select = sheetOf().getByLabelText<HTMLSelectElement>('Currency of its orders');
-  await user.selectOptions(select, 'EUR');
-  await save();
-  await screen.findByText(error.message);
+test('sections and figures are chosen, ordered with the keyboard, previewed and saved', async () => {
+  const { user, sheet } = await manage({ hasOrders: true });
+  api.json(`PATCH ${path}`, 200, anAdminCompany());
+  const preview = () =>
+    within(sheet.getByRole('region', { name: /from top to bottom/ }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  expect(preview().slice(0, 3)).toEqual([
+    'Last 30 days',
+    'Active Users · Revenue · Visitors · Orders · Conversion rate',
+    'Charts',
+  ]);
+
+  await user.selectOptions(sheet.getByLabelText('Period it opens with'), 'Last 7 days');
+  const down = sheet.getByRole('button', { name: 'Move Charts down' });
+  down.focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(down);
+  await user.click(sheet.getByRole('checkbox', { name: 'Devices' }));
+  await user.selectOptions(sheet.getByLabelText('Pages opens with'), 'Entry');
+  await user.click(sheet.getByRole('checkbox', { name: 'Choose the figures' }));
+  // Four are the most.
+  expect(sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Bounce rate' }).disabled).toBe(true);
+  const figures = within(sheet.getByRole('group', { name: 'Figures' }));
+  await user.click(figures.getByRole('checkbox', { name: 'Orders' }));
+  expect(preview().slice(0, 4)).toEqual([
+    'Last 7 days',
+    'Active Users · Revenue · Visitors · Conversion rate',
+    'Pages, opened at Entry',
+    'Charts',
+  ]);
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Harbour & Pine saved');
+  expect(sentDisplay()).toEqual({
+    sections: ['pages', 'charts', 'sources', 'locations', 'events', 'orders', 'live', 'goals'],
+    figures: ['revenue', 'visitors', 'conversion-rate'],
+    firstLists: { pages: 'entry-page' },
+    period: '7d',
+    goalId: null,
+  } satisfies PortalDisplay);
+});
+
+test('the usual display is stored as none, and an unchanged one is not sent', async () => {
+  const portalDisplay = { ...usualDisplay, sections: ['charts' as const] };
+  const { user, sheet } = await manage({ portalDisplay });
+  api.json(`PATCH ${path}`, 200, anAdminCompany());
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Harbour & Pine saved');
+  expect(sentDisplay()).toBeUndefined();
+  api.requests.length = 0;
+  api.bodies.length = 0;
+  await user.click(sheet.getByRole('button', { name: 'Use the usual display' }));
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.count(`PATCH ${path}`)).toBe(1));
+  expect(sentDisplay()).toBeNull();
+});
+
+test('a headline goal is chosen, and one that was deleted since is marked', async () => {
+  const goal = { id: anId(5), name: 'Sign-up', kind: 'event', target: 'signup', value: null };
+  api.json(`GET ${path}/goals`, 200, { goals: [goal] });
+  const { user, sheet } = await manage();
+  const error = {
+    code: 'invalid-request',
+    message: 'This goal no longer exists.',
+    field: 'portalDisplay.goalId',
+  };
+  api.json(`PATCH ${path}`, 400, { error });
+  const select = await sheet.findByLabelText<HTMLSelectElement>('Headline goal');
+  await sheet.findByRole('option', { name: 'Sign-up' });
+  await user.selectOptions(select, 'Sign-up');
+  expect(sheet.getByText(/conversions of “Sign-up”/)).toBeDefined();
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await sheet.findByText('This goal no longer exists.')).toBeDefined();
   expect(select.getAttribute('aria-invalid')).toBe('true');
-});
-
-test('the site opens with the mark that stops counting the browser', async () => {
-  await edit({ domain: 'harbourpine.shop' });
-  const exclude = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Stop counting this browser' });
-  expect(exclude.href).toBe('http://harbourpine.shop/#northlight-exclude');
-  const include = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Count it again' });
-  expect(include.href).toBe('http://harbourpine.shop/#northlight-include');
-});
-
-test('without visitor ids the form shows why a browser cannot be left out', async () => {
-  await edit({ storesVisitorId: false });
-  expect(sheetOf().queryByRole('link', { name: 'Stop counting this browser' })).toBeNull();
-  expect(sheetOf().getByText(/Not possible while the site keeps no visitor id/)).toBeDefined();
-});
-
-test('a domain with umlauts is edited in Unicode', async () => {
-  await edit({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' });
-  expect(sheetOf().getByLabelText<HTMLInputElement>('Domain').value).toBe('münchen.example');
-  expect(sheetOf().getByText('Counts visits to münchen.example and www.münchen.example')).toBeDefined();
+  expect(sentDisplay().goalId).toBe(goal.id);
 });

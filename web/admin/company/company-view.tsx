@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
@@ -18,6 +19,7 @@ const sections = [
 
 /** The settings of a company: what is saved together first, then its key, and last what cannot be undone. */
 export function CompanyView({ company }: { company: AdminCompany }) {
+  useTitle(company.name);
   return (
     <>
       <Link

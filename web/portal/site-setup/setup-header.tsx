@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
 
 const tab =
   'relative inline-flex min-h-12 items-center px-3 whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
@@ -52,6 +53,7 @@ interface SetupTitleProps {
 }
 
 export function SetupTitle({ title, company, children }: SetupTitleProps) {
+  useTitle(title);
   return (
     <div className="mt-8">
       <h1 className="text-heading">{title}</h1>

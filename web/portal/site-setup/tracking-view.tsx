@@ -4,6 +4,7 @@ import type { PortalCompany, TrackingScript } from '../../../contract/company/co
 import { hasWww } from '../../../contract/rules/domain.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { rejectedEventsQuery } from '../api/tracking.ts';
 import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking.tsx';
@@ -14,6 +15,7 @@ const hostList = new Intl.ListFormat('en');
 const copied = 'Tracking code copied to clipboard!';
 
 export function TrackingView({ company, script }: { company: PortalCompany; script: TrackingScript }) {
+  useTitle('Analytics Tracking Code');
   return (
     <>
       <Panel labelledBy="tracking-code" className="mt-8 p-5 sm:p-8 lg:p-10">

@@ -10,7 +10,7 @@ import { serveAdmin } from '../../../testing/admin-builders.ts';
 import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import { signedInAdmin } from '../../../testing/signed-in-accounts.ts';
-import ShopSetupScreen from './shop-setup-screen.tsx';
+import TrackingScriptScreen from '../tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
 const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
@@ -68,13 +68,17 @@ afterEach(async () => {
 
 /** Opens the page and waits for the panel. */
 async function openPanel(name: 'API keys' | 'Shop connections') {
-  renderPage(`/tracking-script/${companyId}/shop`, { '/tracking-script/:companyId/shop': ShopSetupScreen });
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
   return within(await screen.findByRole('region', { name }));
 }
 
 test('a client sees neither API keys nor shop connections', async () => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'viewer' }));
-  renderPage(`/tracking-script/${companyId}/shop`, { '/tracking-script/:companyId/shop': ShopSetupScreen });
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
   await screen.findByRole('heading', { name: 'Verified orders from your server' });
   expect(screen.getByText(/Your account administrator creates the key/)).toBeDefined();
   expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
@@ -266,7 +270,9 @@ test('a connection is removed after a confirmation', async () => {
 
 test('the copied order example begins with the stub, so that it works before the script has loaded', async () => {
   const user = userEvent.setup();
-  renderPage(`/tracking-script/${companyId}/shop`, { '/tracking-script/:companyId/shop': ShopSetupScreen });
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
   await user.click(await screen.findByRole('button', { name: 'Copy example' }));
   const example = await navigator.clipboard.readText();
   expect(example.split('\n')[0]).toBe(trackingStubTag);

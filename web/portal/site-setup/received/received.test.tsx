@@ -7,7 +7,7 @@ import type { RejectedEvents } from '../../../../contract/company/rejected-event
 import { serveAdmin } from '../../../testing/admin-builders.ts';
 import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
-import ReceivedScreen from './received-screen.tsx';
+import TrackingScriptScreen from '../tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
 const rejection = {
@@ -34,7 +34,7 @@ function setRejections(...refusals: RejectedEvents[]) {
 }
 const open = () =>
   renderPage(`/tracking-script/${companyId}/received`, {
-    '/tracking-script/:companyId/received': ReceivedScreen,
+    '/tracking-script/:companyId/received': TrackingScriptScreen,
   });
 
 test.each(['localhost', '192.168.0.7'])('advice for %s mentions no www address', async (domain) => {

@@ -1,29 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { LinkButton } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { AdminPage } from '../layout/admin-page.tsx';
 import { CompanyView } from './company-view.tsx';
 
-export const meta = () =>
-  pageMeta({ title: 'Company settings', description: 'The settings of a company.', hidden: true });
-
-export default function CompanyScreen() {
-  return (
-    <AdminPage>
-      <CompanyLoader />
-    </AdminPage>
-  );
-}
-
-function CompanyLoader() {
-  const { companyId } = useParams();
+/** The settings of the company with this id, once the list of companies is loaded. */
+export function CompanySettings({ companyId }: { companyId: string }) {
   const list = useQuery(companiesQuery);
-  const company = list.data?.find(({ id }) => id === companyId?.toLowerCase());
+  const company = list.data?.find(({ id }) => id === companyId.toLowerCase());
   if (company) return <CompanyView key={company.id} company={company} />;
   if (list.data)
     return (
