@@ -7,7 +7,7 @@ import { ScriptLoader } from './script-loader.tsx';
 import { SetupPage } from './setup-frame.tsx';
 import { TrackingView } from './tracking-view.tsx';
 
-// Loaded when they are opened: each page has readers of its own.
+// Loaded when they are opened: each page is for other readers.
 const ShopSetup = lazy(() =>
   import('./shop/shop-setup.tsx').then(({ ShopSetup }) => ({ default: ShopSetup })),
 );
