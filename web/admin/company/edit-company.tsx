@@ -58,9 +58,7 @@ export function EditCompany({ company }: { company: AdminCompany }) {
       );
     },
     onError: (error) => {
-      if (!String(errorField(error)).startsWith('portalDisplay')) return false;
-      setDisplayError(errorMessage(error));
-      return true;
+      if (String(errorField(error)).startsWith('portalDisplay')) setDisplayError(errorMessage(error));
     },
   });
 

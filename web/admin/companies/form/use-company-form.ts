@@ -35,8 +35,8 @@ export interface DuplicateCompany {
 interface CompanyForm<Submitted = EnteredCompany> {
   fields: Partial<Entered>;
   submit: (entered: Submitted, form: { reset: () => void }) => Promise<void>;
-  /** Shows an error that is about none of the fields, and returns whether it did. */
-  onError?: (error: unknown) => boolean;
+  /** Gets an error that is about none of the fields. It is shown in a toast as well. */
+  onError?: (error: unknown) => void;
 }
 
 const noCompany = (): Entered => ({
@@ -87,7 +87,10 @@ export function useCompanyForm({ fields, submit, onError }: CompanyForm) {
     onError: (error) => {
       if (error instanceof ApiError && hasCode(error, 'company-exists') && error.conflictId)
         setDuplicate({ message: error.message, companyId: error.conflictId });
-      else if (!onError?.(error)) showError(error);
+      else {
+        onError?.(error);
+        showError(error);
+      }
     },
   });
 

@@ -21,7 +21,7 @@ export function HeadlineGoal({ companyId, goalId, error, onChange }: HeadlineGoa
         <Link to={`/company-portal/${companyId}`} className="underline underline-offset-4 hover:text-live">
           portal
         </Link>
-        .
+        .{error && <span className="block text-danger">{error}</span>}
       </p>
     );
   return (
