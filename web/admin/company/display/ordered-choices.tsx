@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckRow } from './check-row.tsx';
 
 interface OrderedChoicesProps<Name extends string> {
@@ -18,6 +18,7 @@ interface OrderedChoicesProps<Name extends string> {
 /** Checkboxes for what is shown. The checked ones come first and are moved with buttons. */
 export function OrderedChoices<Name extends string>(props: OrderedChoicesProps<Name>) {
   const { legend, hint, names, toLabel, chosen, max = names.length, onChange, extra } = props;
+  const [moved, setMoved] = useState('');
   const others = names.filter((name) => !chosen.includes(name));
 
   function toggle(name: Name): void {
@@ -26,9 +27,10 @@ export function OrderedChoices<Name extends string>(props: OrderedChoicesProps<N
 
   function move(name: Name, by: -1 | 1): void {
     const at = chosen.indexOf(name);
-    const moved = chosen.filter((each) => each !== name);
-    moved.splice(at + by, 0, name);
-    onChange(moved);
+    const next = chosen.filter((each) => each !== name);
+    next.splice(at + by, 0, name);
+    onChange(next);
+    setMoved(`${toLabel(name)} is now ${at + by + 1} of ${chosen.length}`);
   }
 
   return (
@@ -72,6 +74,9 @@ export function OrderedChoices<Name extends string>(props: OrderedChoicesProps<N
           );
         })}
       </ul>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
     </fieldset>
   );
 }
