@@ -7,7 +7,7 @@ import { sendShopOrder } from '../shop-orders.ts';
 import type { SuiteContext } from '../suite.ts';
 import { startBusyLoops } from './busy-loops.ts';
 import type { RecordedRequest } from './open-portal.ts';
-import { type ReplayedAnswer, replay } from './replay.ts';
+import { type ReplayedAnswer, type ReplayViewer, replay } from './replay.ts';
 
 const busyLoops = 4;
 const busyMaxMs = 120_000;
@@ -31,17 +31,16 @@ export async function measureBusy(
   const portals = pick({ smallest: 3, usual: 20 });
   const withinMs = pick({ smallest: 500, usual: 10_000 });
   log(`portal: ${portals} portals next to ${busyLoops} busy loops`);
-  const cookies = await Promise.all(
-    companies.map(({ companyId }) => createViewerCookies(northlight, companyId)),
-  );
+  const nextCookies: (() => string)[] = [];
+  for (const { companyId } of companies) nextCookies.push(await createViewerCookies(northlight, companyId));
   const loops = startBusyLoops(busyLoops, busyMaxMs);
   const openings: Promise<{ cardsMs: number; wholeMs: number; answers: ReplayedAnswer[] }>[] = [];
   try {
     for (let nth = 0; nth < portals; nth += 1) {
       const company = companies[nth % companies.length];
-      const cookie = cookies[nth % companies.length]?.();
+      const cookie = nextCookies[nth % companies.length]?.();
       if (!company || cookie === undefined) break;
-      openings.push(openBusy(northlight, company, cookie));
+      openings.push(openBusy(northlight, company, { cookie, address: `10.77.1.${nth}` }));
       await delay(withinMs / portals);
     }
     const done = await Promise.race([Promise.all(openings), delay(answersMaxMs, undefined, { ref: false })]);
@@ -52,9 +51,9 @@ export async function measureBusy(
   }
 }
 
-async function openBusy(northlight: Northlight, { companyId, requests }: BusyCompany, cookie: string) {
+async function openBusy(northlight: Northlight, { companyId, requests }: BusyCompany, viewer: ReplayViewer) {
   await sendShopOrder(northlight.port, companyId);
-  const answers = await replay(requests, cookie);
+  const answers = await replay(requests, viewer);
   const withCards = answers.filter(hasCards);
   return {
     answers,

@@ -89,8 +89,8 @@ async function measureCase(
   idle: ProcessorTime | undefined,
   times: number,
 ): Promise<Measurement[]> {
-  const cookie = portal.nextCookie();
-  const open = () => replay(requests, cookie);
+  const viewer = { cookie: portal.nextCookie(), address: '10.77.0.1' };
+  const open = () => replay(requests, viewer);
   // The first one fills the caches of the server.
   await open();
   const asked = await countStatements(northlight);

@@ -13,14 +13,17 @@ export interface ReplayedAnswer {
 const connections = 6;
 
 /** Sends what a browser sent: the document, then everything else at once over six connections. A stream ends after its first bytes. */
-export async function replay(requests: RecordedRequest[], cookie: string): Promise<ReplayedAnswer[]> {
+export async function replay(
+  requests: RecordedRequest[],
+  { cookie, address }: ReplayViewer,
+): Promise<ReplayedAnswer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const streamAgent = new Agent();
   const started = performance.now();
   const [document, ...others] = requests;
   if (!document) return [];
   const ask = (recorded: RecordedRequest) =>
-    replayOne(recorded, { cookie, started, agent: recorded.isStream ? streamAgent : agent });
+    replayOne(recorded, { cookie, address, started, agent: recorded.isStream ? streamAgent : agent });
   try {
     return [await ask(document), ...(await Promise.all(others.map(ask)))];
   } finally {
@@ -29,15 +32,20 @@ export async function replay(requests: RecordedRequest[], cookie: string): Promi
   }
 }
 
-interface ReplayContext {
+export interface ReplayViewer {
   cookie: string;
+  /** The address it comes from: the server limits what one address asks at once. */
+  address: string;
+}
+
+interface ReplayContext extends ReplayViewer {
   started: number;
   agent: Agent;
 }
 
 function replayOne(
   { url, method, headers, body, isStream }: RecordedRequest,
-  { cookie, started, agent }: ReplayContext,
+  { cookie, address, started, agent }: ReplayContext,
 ): Promise<ReplayedAnswer> {
   // HTTP/2 names its pseudo headers with a colon; the body is compared as text.
   const own = Object.entries(headers).filter(([name]) => !/^(:|content-length|accept-encoding)/.test(name));
@@ -45,7 +53,8 @@ function replayOne(
     let text = '';
     let status = 0;
     const end = () => resolve({ url, status, endedMs: performance.now() - started, body: text });
-    const request = send(url, { agent, method, headers: { ...Object.fromEntries(own), cookie } });
+    const sent = { ...Object.fromEntries(own), cookie, 'x-forwarded-for': address };
+    const request = send(url, { agent, method, headers: sent });
     request.on('response', (answer: IncomingMessage) => {
       status = answer.statusCode ?? 0;
       answer.setEncoding('utf8');

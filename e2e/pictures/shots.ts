@@ -3,6 +3,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import type { PictureFixture, Viewer } from './picture-fixture.ts';
+import { listPortalShots } from './portal-shots.ts';
 
 export interface Shot {
   screen: string;
@@ -14,11 +15,17 @@ export interface Shot {
   /** Pictures the visible area alone, for dialogs and menus that cover the page. */
   isWindow?: boolean;
   narrowOnly?: boolean;
+  phoneOnly?: boolean;
 }
 
 /** Every page of the product, with and without data, and the states users can bring it into. */
 export function listShots(fixture: PictureFixture): Shot[] {
-  return [...listPageShots(fixture), ...listStateShots(fixture), ...listAdminShots(fixture)];
+  return [
+    ...listPageShots(fixture),
+    ...listStateShots(fixture),
+    ...listPortalShots(fixture),
+    ...listAdminShots(fixture),
+  ];
 }
 
 function listPageShots({ shops: [full], empty }: PictureFixture): Shot[] {

@@ -1,7 +1,7 @@
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The best encoding that the client accepts; `q=0` excludes one. Undefined: none of ours. */
+/** The best encoding that the client accepts; `q=0` excludes one. Undefined if it accepts none. */
 export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = String(header ?? '')
     .split(',')
