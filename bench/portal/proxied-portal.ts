@@ -7,9 +7,25 @@ import { toQuantiles } from '../quantiles.ts';
 import { awaitSegments } from '../stats/built-company.ts';
 import type { SuiteContext } from '../suite.ts';
 import { type Opening, openPortalOnPhone } from './open-portal.ts';
-import { type Protocol, type ProxyOptions, proxies } from './proxies.ts';
+import { type Protocol, proxies } from './proxies.ts';
 import { startSlowLine } from './slow-line.ts';
-import { fastPhone, phoneScreen, type Slowness, slowPhone } from './slow-phone.ts';
+import { fastPhone, phoneScreen, slowPhone } from './slow-phone.ts';
+
+/** As `PerformanceResourceTiming.nextHopProtocol` names them. */
+const protocolNames = { h1: 'http/1.1', h2: 'h2' } as const;
+
+const shownFigures: [string, (opening: Opening) => number | undefined][] = [
+  ['first number', ({ firstNumberMs }) => firstNumberMs],
+  ['first chart', ({ firstChartMs }) => firstChartMs],
+  ['everything usable', ({ usableMs }) => usableMs],
+];
+
+interface RunningProxy {
+  name: string;
+  protocol: Protocol;
+  port: number;
+  openings: Opening[];
+}
 
 /** A portal through the proxies of deploy/, as HTTP/2 and as HTTP/1.1, on a line that slows down connections and TLS too. */
 export async function measureProxies(
@@ -17,85 +33,65 @@ export async function measureProxies(
   pageViews: number,
   openings: number,
 ): Promise<Measurement[]> {
-  const measurements: Measurement[] = [];
-  const slowness = context.pick({ smallest: fastPhone, usual: slowPhone });
-  for (const { name, missing, start } of proxies) {
+  const installed = proxies.filter(({ name, missing }) => {
     const why = missing();
-    if (why !== undefined) {
-      context.log(`portal: not measured through ${name}, because ${why}`);
-      continue;
-    }
-    const figures = {
-      h1: await measureProtocol(context, { name, start, protocol: 'h1', slowness, pageViews, openings }),
-      h2: await measureProtocol(context, { name, start, protocol: 'h2', slowness, pageViews, openings }),
-    };
-    for (const [figure, read] of shownFigures) {
-      const median = (protocol: Protocol) => toQuantiles(figures[protocol].map(read))(0.5) / 1_000;
-      measurements.push({
-        ...{ suite: 'portal', unit: 's', decimals: 2 },
-        name: `through ${name}, HTTP/2 with TLS, ${figure}`,
-        value: median('h2'),
-        reference: { name: 'HTTP/1.1', value: median('h1') },
-      });
-    }
-  }
-  return measurements;
-}
-
-const shownFigures: [string, (opening: Opening) => number][] = [
-  ['first number', ({ firstNumberMs }) => firstNumberMs ?? Number.NaN],
-  ['first chart', ({ firstChartMs }) => firstChartMs ?? Number.NaN],
-  ['everything usable', ({ usableMs }) => usableMs],
-];
-
-interface ProxiedPortal {
-  name: string;
-  start: (options: ProxyOptions) => Promise<{ stop: () => Promise<void> }>;
-  protocol: Protocol;
-  slowness: Slowness;
-  pageViews: number;
-  openings: number;
-}
-
-async function measureProtocol(
-  context: SuiteContext,
-  { name, start, protocol, slowness, pageViews, openings }: ProxiedPortal,
-): Promise<Opening[]> {
-  const port = await findFreePort();
-  const line = await startSlowLine(port, slowness);
-  const origin = `https://127.0.0.1:${line.port}`;
-  const northlight = await startNorthlight(context, 1, { PUBLIC_URL: origin });
-  const proxy = await start({
-    ...{ protocol, port, plainPort: await findFreePort() },
-    upstreamPort: northlight.port,
+    if (why !== undefined) context.log(`portal: not measured through ${name}, because ${why}`);
+    return why === undefined;
   });
+  if (installed.length === 0) return [];
+  const slowness = context.pick({ smallest: fastPhone, usual: slowPhone });
+  const line = await startSlowLine(slowness);
+  const northlight = await startNorthlight(context, 1, { PUBLIC_URL: line.origin });
+  const running: RunningProxy[] = [];
+  for (const { name, start } of installed)
+    for (const protocol of ['h1', 'h2'] as const) {
+      const port = await findFreePort();
+      await start({ protocol, port, plainPort: await findFreePort(), upstreamPort: northlight.port });
+      running.push({ name, protocol, port, openings: [] });
+    }
   const companyId = await northlight.createCompany('Bench');
   await loadHistory(northlight, { companyId, pageViews, days: 30, until: new Date() });
   await vacuumTables(northlight);
   await awaitSegments(northlight, { companyId, name: 'Bench' });
   const nextCookie = await createViewerCookies(northlight, companyId, true);
-  const measured: Opening[] = [];
-  for (let nth = 0; nth < openings; nth += 1) {
-    const browser = await startBrowser({ ...phoneScreen, ignoreHTTPSErrors: true });
-    const opening = await openPortalOnPhone(browser.context, {
-      url: `${origin}/company-portal/${companyId}`,
-      cookie: nextCookie(),
-      slowness,
-      hasSlowLine: true,
-    });
-    const used = [...opening.protocols].join(', ');
-    if (used !== protocolNames[protocol]) throw new Error(`${name} answered with ${used}, not ${protocol}.`);
-    context.log(
-      `portal: through ${name} with ${used}: usable after ${(opening.usableMs / 1_000).toFixed(2)} s`,
-    );
-    measured.push(opening);
-    await browser.context.close();
-  }
-  await proxy.stop();
+  const url = `${line.origin}/company-portal/${companyId}`;
+  // In turns, so that all meet the same load of the machine.
+  for (let nth = 0; nth < openings; nth += 1)
+    for (const proxy of running) {
+      line.connectTo(proxy.port);
+      const browser = await startBrowser({ ...phoneScreen, ignoreHTTPSErrors: true });
+      const options = { url, cookie: nextCookie(), slowness, hasSlowLine: true };
+      const opening = await openPortalOnPhone(browser.context, options);
+      await browser.context.close();
+      requireProtocol(proxy, opening);
+      context.log(
+        `portal: through ${proxy.name} with ${opening.protocols}: usable after ${(opening.usableMs / 1_000).toFixed(2)} s`,
+      );
+      proxy.openings.push(opening);
+    }
   await northlight.stop();
   await line.stop();
-  return measured;
+  return installed.flatMap(({ name }) => toProxyRows(name, running));
 }
 
-/** As `PerformanceResourceTiming.nextHopProtocol` names them. */
-const protocolNames: Record<Protocol, string> = { h1: 'http/1.1', h2: 'h2' };
+function requireProtocol({ name, protocol }: RunningProxy, { protocols }: Opening): void {
+  if (protocols.join() !== protocolNames[protocol])
+    throw new Error(
+      `${name} answered with ${protocols.join(', ')}, not only with ${protocolNames[protocol]}.`,
+    );
+}
+
+function toProxyRows(name: string, running: RunningProxy[]): Measurement[] {
+  return shownFigures.map(([figure, read]) => {
+    const median = (protocol: Protocol) => {
+      const proxy = running.find((found) => found.name === name && found.protocol === protocol);
+      return toQuantiles((proxy?.openings ?? []).map((opening) => read(opening) ?? Number.NaN))(0.5) / 1_000;
+    };
+    return {
+      ...{ suite: 'portal', unit: 's', decimals: 2 },
+      name: `through ${name}, HTTP/2 with TLS, ${figure}`,
+      value: median('h2'),
+      reference: { name: 'HTTP/1.1', value: median('h1') },
+    };
+  });
+}

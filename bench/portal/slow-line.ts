@@ -16,15 +16,20 @@ interface Sender {
   to: Socket;
 }
 
+export interface SlowLine {
+  origin: string;
+  /** Sets where later connections lead to. */
+  connectTo: (port: number) => void;
+  stop: () => Promise<void>;
+}
+
 /**
  * A slow line in front of a port: bytes need half the latency in each direction, a new connection a whole one more, and
  * the packets of all connections take turns on the way down. Unlike the throttling of a browser it slows down connecting
  * and TLS, so that HTTP/2 and HTTP/1.1 differ as they do on a phone. Without loss and slow start.
  */
-export async function startSlowLine(
-  port: number,
-  { latencyMs, downBits }: Slowness,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startSlowLine({ latencyMs, downBits }: Slowness): Promise<SlowLine> {
+  let target = 0;
   const oneWayMs = latencyMs / 2;
   const senders = new Set<Sender>();
   let isSending = false;
@@ -52,7 +57,7 @@ export async function startSlowLine(
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const openedAt = performance.now();
-    const upstream = connect(port, '127.0.0.1');
+    const upstream = connect(target, '127.0.0.1');
     const sender: Sender = { packets: [], waitingBytes: 0, from: upstream, to: client };
     senders.add(sender);
     for (const socket of [client, upstream]) {
@@ -90,5 +95,11 @@ export async function startSlowLine(
     for (const socket of sockets) socket.destroy();
   };
   onCleanup(stop);
-  return { port: address.port, stop };
+  return {
+    origin: `https://127.0.0.1:${address.port}`,
+    connectTo: (port) => {
+      target = port;
+    },
+    stop,
+  };
 }
