@@ -6,7 +6,8 @@ import { makeDataDir, startNorthlight } from './northlight.ts';
 import { collectMails } from './pictures/mails.ts';
 import { createPictureFixture, sendVisits, type Viewer } from './pictures/picture-fixture.ts';
 import { watchRequests } from './pictures/quiet-page.ts';
-import { listShots, type Shot } from './pictures/shots.ts';
+import type { Shot } from './pictures/shot.ts';
+import { listShots } from './pictures/shots.ts';
 import { takeWalkthrough } from './pictures/walkthrough.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pictures');

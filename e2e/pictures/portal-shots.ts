@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { PictureFixture } from './picture-fixture.ts';
-import type { Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
 
 /** In the order of the usual portal. A company may leave some out. */
 const sections = ['charts', 'pages', 'sources', 'locations', 'devices', 'events', 'orders', 'live', 'goals'];
