@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
+import { portalSections } from '../../contract/company/portal-display.ts';
 import type { PictureFixture } from './picture-fixture.ts';
 import type { Shot } from './shot.ts';
-
-/** In the order of the usual portal. A company may leave some out. */
-const sections = ['charts', 'pages', 'sources', 'locations', 'devices', 'events', 'orders', 'live', 'goals'];
 
 /** The states of a portal besides that in which it opens: what a phone folds away, and what viewers see who are not clients. */
 export function listPortalShots({ shops, empty }: PictureFixture): Shot[] {
@@ -15,7 +13,7 @@ export function listPortalShots({ shops, empty }: PictureFixture): Shot[] {
     { ...portal, screen: 'company-portal-sheet', act: openOptions, isWindow: true },
     { ...portal, screen: 'company-portal-sheet-admin', as: 'admin', act: openOptions, isWindow: true },
     { ...portal, screen: 'company-portal-period', act: openPeriod, isWindow: true },
-    ...sections.map(
+    ...portalSections.map(
       (section): Shot => ({
         ...portal,
         screen: `company-portal-section-${section}`,
@@ -46,6 +44,7 @@ async function openPeriod(page: Page): Promise<void> {
     .click();
 }
 
+/** A company may leave out sections. */
 async function showSection(page: Page, section: string): Promise<void> {
   const tab = page.locator(`[aria-controls="section-${section}"]`);
   if ((await tab.count()) > 0) await tab.click();
