@@ -9,6 +9,8 @@ export interface Recorded {
   largestPaintMs?: number;
   /** Cumulative layout shift: the largest burst of shifts, as browsers report it. */
   layoutShift: number;
+  /** The elements of the largest single shift. */
+  shifted: string[];
   pageHeight: number;
   timeOrigin: number;
   /** How the answers came: `http/1.1`, `h2`. */
@@ -75,9 +77,19 @@ export const recorder = `{
 
   let burst = { start: 0, end: 0, sum: 0 };
   let layoutShift = 0;
+  let largestShift = 0;
+  let shifted = [];
+  const nameNode = (node) => {
+    const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    if (!element) return 'a removed element';
+    const label = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30);
+    return element.localName + ' “' + label + '”';
+  };
   new PerformanceObserver((list) => {
-    for (const { startTime, value, hadRecentInput } of list.getEntries()) {
+    for (const { startTime, value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
+      if (value > largestShift) shifted = sources.map(({ node }) => nameNode(node));
+      largestShift = Math.max(largestShift, value);
       const isSameBurst = startTime - burst.end < 1000 && startTime - burst.start < 5000;
       burst = isSameBurst
         ? { start: burst.start, end: startTime, sum: burst.sum + value }
@@ -97,6 +109,7 @@ export const recorder = `{
       firstPaintMs,
       largestPaintMs,
       layoutShift,
+      shifted,
       pageHeight: document.documentElement.scrollHeight,
       timeOrigin: performance.timeOrigin,
       protocols: [

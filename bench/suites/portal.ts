@@ -99,9 +99,10 @@ async function measurePhone(
 }
 
 function toLogLine(opening: Opening): string {
-  return Object.entries(figures)
+  const shown = Object.entries(figures)
     .map(([name, { read, unit, decimals }]) => `${name} ${read(opening).toFixed(decimals)} ${unit}`.trim())
     .join(', ');
+  return opening.layoutShift === 0 ? shown : `${shown}; shifted most: ${opening.shifted.join(', ')}`;
 }
 
 interface Figure {
