@@ -11,7 +11,6 @@ export function listPortalShots({ shops, empty }: PictureFixture): Shot[] {
   return [
     { ...portal, screen: 'company-portal-first-screen', isWindow: true },
     { ...portal, screen: 'company-portal-sheet', act: openOptions, isWindow: true },
-    { ...portal, screen: 'company-portal-sheet-admin', as: 'admin', act: openOptions, isWindow: true },
     { ...portal, screen: 'company-portal-period', act: openPeriod, isWindow: true },
     ...portalSections.map(
       (section): Shot => ({
@@ -21,7 +20,6 @@ export function listPortalShots({ shops, empty }: PictureFixture): Shot[] {
         phoneOnly: true,
       }),
     ),
-    { ...portal, screen: 'company-portal-filtered', path: `${path}?filter=country:is:DE` },
     { screen: 'company-portal-demo', path: `/company-portal/${shops.at(-1)?.id}`, as: 'admin' },
     { screen: 'company-portal-empty-admin', path: `/company-portal/${empty.id}`, as: 'admin' },
   ];
