@@ -4,7 +4,9 @@ import { createCompany } from '../../northlight.ts';
 import { expect, metricCard, openPortal, test } from '../story.ts';
 
 const portals = 4;
-const busyMaxMs = 120_000;
+const busyMaxMs = 90_000;
+/** Longer than the processor is busy: how fast a busy server answers is measured by the benchmark. */
+const patient = expect.configure({ timeout: 150_000 });
 
 // `npm test` runs what has this tag alone, after the other stories: they would wait for a processor as well.
 test('clients open their portals while the server has no free processor, and nothing fails to load', {
@@ -31,13 +33,13 @@ test('clients open their portals while the server has no free processor, and not
     await Promise.all(viewers.map(({ page, company }) => page.goto(company.portal)));
     for (const { page } of viewers) {
       for (const card of ['Revenue', 'Total Users'])
-        await expect(metricCard(page, card)).toContainText(/[1-9]/);
+        await patient(metricCard(page, card)).toContainText(/[1-9]/);
       // Some parts ask only when they are near the screen.
       await page.keyboard.press('End');
-      await expect(page.locator('main tbody tr').filter({ hasText: /\d/ }).last()).toBeVisible();
+      await patient(page.locator('main tbody tr').filter({ hasText: /\d/ }).last()).toBeVisible();
     }
     for (const { page } of viewers) {
-      await expect(page.locator('main').getByText('Loading...')).toHaveCount(0);
+      await patient(page.locator('main').getByText('Loading...')).toHaveCount(0);
       await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
     }
   } finally {
