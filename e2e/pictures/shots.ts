@@ -2,23 +2,18 @@ import type { Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
 import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
-import type { PictureFixture, Viewer } from './picture-fixture.ts';
-
-export interface Shot {
-  screen: string;
-  path: string;
-  /** Whose browser is pictured; default: a visitor's. The viewer has entered both access keys. */
-  as?: Viewer;
-  /** Runs on the page before the picture is taken. */
-  act?: (page: Page) => Promise<unknown>;
-  /** Pictures the visible area alone, for dialogs and menus that cover the page. */
-  isWindow?: boolean;
-  narrowOnly?: boolean;
-}
+import type { PictureFixture } from './picture-fixture.ts';
+import { listPortalShots } from './portal-shots.ts';
+import type { Shot } from './shot.ts';
 
 /** Every page of the product, with and without data, and the states users can bring it into. */
 export function listShots(fixture: PictureFixture): Shot[] {
-  return [...listPageShots(fixture), ...listStateShots(fixture), ...listAdminShots(fixture)];
+  return [
+    ...listPageShots(fixture),
+    ...listStateShots(fixture),
+    ...listPortalShots(fixture),
+    ...listAdminShots(fixture),
+  ];
 }
 
 function listPageShots({ shops: [full], empty }: PictureFixture): Shot[] {
