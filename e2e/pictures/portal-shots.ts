@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { portalSections } from '../../contract/company/portal-display.ts';
+import { portalSections } from '../../contract/company/portal-sections.ts';
 import type { PictureFixture } from './picture-fixture.ts';
 import type { Shot } from './shot.ts';
 
