@@ -18,7 +18,7 @@ const filtered = 'from=2026-10-24&to=2026-10-25&filter=country:is-not:FR';
 
 const ask = (url: string) => fixture.t.app.inject({ url, headers: { cookie: fixture.cookie } });
 
-/** Answers every statement with an error, while events go on. */
+/** Answers every statement with an error, after another event. */
 async function whileFailing(status: number, work: () => Promise<void>): Promise<void> {
   await fixture.load(fixture.companyId, [aLoadedEvent(50, inBerlin(24, '20:00'))]);
   const { duckDb } = fixture.t.server.segments;

@@ -6,7 +6,7 @@ const keptCharactersMax = 4_000_000;
 /** An older answer says less than an error. */
 const keptMs = 12 * 3_600_000;
 
-/** What an answer is about, besides the parameters of its question. */
+/** The subject of an answer, besides the parameters of its question. */
 export interface AnswerHead {
   timeZone: string;
   currency: string;

@@ -19,7 +19,7 @@ export interface Turn {
   use: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What goes first where several questions wait: cards and charts, then lists, then everything else. */
+/** The order of questions that wait: cards and charts, then lists, then everything else. */
 const importances = ['figures', 'list', 'other'] as const;
 export type Importance = (typeof importances)[number];
 

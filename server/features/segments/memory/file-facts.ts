@@ -24,7 +24,7 @@ import type { Sums } from './sums.ts';
 const dayRowsMax = 20_000;
 const valuesMax = 10_000;
 const foreignMax = 5_000;
-/** What is kept of all datasets: days, values and rows, each about 300 bytes. */
+/** The most that is kept of all datasets: days, values and rows, each about 300 bytes. */
 const keptMax = 100_000;
 
 /** A segment of the dataset. */
@@ -34,7 +34,7 @@ export interface FileSegment {
   lastDay: string;
 }
 
-/** What one file has without filters. */
+/** The contents of one segment without filters. */
 interface SegmentFacts {
   days: ReadonlyMap<string, Sums>;
   /** Undefined: too many. */
@@ -53,7 +53,7 @@ interface Reading {
   turn: Turn;
 }
 
-/** What files have to answer questions without filters, read once: files never change. */
+/** The contents of files for questions without filters, read once: files never change. */
 export class FileFacts {
   readonly #duckDb: DuckDb;
   readonly #kept = new LRUCache<string, Kept>({ maxSize: keptMax });

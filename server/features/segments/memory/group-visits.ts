@@ -14,7 +14,7 @@ export interface Row {
   host: string;
   eventName: string | null;
   engagedMs: number;
-  /** Of an order or refund, in units of four decimals, and its currency if it is not the company's. */
+  /** The amount of an order or refund, in units of four decimals, and its currency if it is not the company's. */
   amount: bigint | null;
   foreignCurrency: string | null;
   isVerified: boolean;

@@ -8,7 +8,7 @@ import type { TimedDay } from './memory-day.ts';
 import { NotInMemory } from './not-in-memory.ts';
 import type { Sums } from './sums.ts';
 
-/** What a question without filters has to know. Days are local dates. */
+/** The facts that a question without filters needs. Days are local dates. */
 export interface Needs {
   /** Days of which the question has everything. */
   whole: readonly DayRange[];

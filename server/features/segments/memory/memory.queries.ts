@@ -24,7 +24,7 @@ export type StoredRow = Record<(typeof dimensionColumns)[number], string | null>
   referrer_path: string | null;
 };
 
-/** What happened in a dataset since a revision, all of one moment. */
+/** The changes of a dataset since a revision, all of one moment. */
 export interface MemoryChanges {
   revision: number;
   /** One per revision; fewer mean that the journal was purged. */

@@ -125,7 +125,7 @@ function toPage(question: Question, list: RowsList, counts: ReadonlyMap<string, 
   return rows.slice(start, start + page.limit).map(({ row }) => ({ ...row, row_count: rows.length }));
 }
 
-/** What a row is sorted by, rounded as the answer has it. */
+/** The value that a row is sorted by, rounded as the answer has it. */
 function toRank(row: ResultRow, { sort, digits }: BreakdownPage): bigint | number | null {
   const { unit, sum, less, per } = metricOf(sort.metric);
   if (unit === 'money' && per === undefined)
