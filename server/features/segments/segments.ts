@@ -29,7 +29,6 @@ export type {
   DayRange,
   Facts,
   LooseRow,
-  Needs,
   Pending,
   Relations,
   Sums,
@@ -78,7 +77,7 @@ export class Segments {
    */
   readonly builderDuckDb: DuckDb;
   readonly #views: DatasetViews;
-  /** What answers questions without filters. */
+  /** Answers questions without filters. */
   readonly memories: DatasetMemories;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
@@ -174,7 +173,7 @@ export class Segments {
   }
 
   /**
-   * What questions without filters need, from memory: everything committed before the call is counted. Undefined if the dataset has
+   * The facts that questions without filters need, from memory: everything committed before the call is counted. Undefined if the dataset has
    * to be counted from its view. `NotInMemory` can be thrown later, too.
    */
   async openMemory(

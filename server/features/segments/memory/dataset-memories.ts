@@ -33,7 +33,7 @@ export interface DatasetInMemory {
   findFirstDay: () => Promise<string | null>;
 }
 
-/** What is kept of datasets to answer questions without filters: the days that no file has completely, and sums of the others. */
+/** Datasets as far as questions without filters need them: the days that no file has completely, and sums of the others. */
 export class DatasetMemories {
   /** Questions that were answered, and openings that were refused because the dataset does not fit. */
   readonly counts = { answered: 0, refused: 0 };

@@ -38,7 +38,7 @@ export class DatasetMemory {
   #revision = -1;
   /** Whether the days have everything, since there are no files. From which revision on, because files of an earlier one have more. */
   #allSince: number | undefined;
-  /** The files beside the days. */
+  /** The files of the other days. */
   #segments: readonly UsableSegment[] = [];
   /** Up to this revision the files are complete. */
   #built = -1;
@@ -93,7 +93,7 @@ export class DatasetMemory {
       if (attempt > attemptsMax) throw new NotInMemory('events arrive faster than they can be read');
       await this.#catchUp(usable);
     }
-    // Of two questions that were asked at the same time, the earlier may come last.
+    // The earlier of two questions that were asked at the same time may come last.
     if (askedAt > this.#stateAt) this.#takeFiles(usable);
     this.#stateAt = Math.max(this.#stateAt, askedAt);
   }

@@ -79,7 +79,7 @@ export interface ForeignRow {
 const visitTimeout = 30 * 60 * 1_000_000;
 const bounceEngagementMs = 10_000;
 
-export const isCounted = (kind: string): boolean => kind === 'pageview' || kind === 'event';
+const isCounted = (kind: string): boolean => kind === 'pageview' || kind === 'event';
 
 /** The rows of one visitor and day in the order in which they happened. */
 export function sortRows(rows: Row[]): Row[] {

@@ -57,7 +57,7 @@ export async function answerFromMemory(
 }
 
 /** Every day of a range of dates. */
-export function listEachDay(first: string, last: string): string[] {
+function listEachDay(first: string, last: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 86_400_000) {
     const day = new Date(at).toISOString().slice(0, 10);

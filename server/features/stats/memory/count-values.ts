@@ -4,7 +4,7 @@ import { addLooseRow, addRows, addVisit, type Until } from './count-day.ts';
 /** The columns of dimensions of rows: columns of the relations `visits` and `hits`. */
 export type RowColumn = 'path' | 'host' | 'event_name';
 const rowColumns: readonly string[] = ['path', 'host', 'event_name'] satisfies RowColumn[];
-export const isRowColumn = (column: string): column is RowColumn => rowColumns.includes(column);
+const isRowColumn = (column: string): column is RowColumn => rowColumns.includes(column);
 
 /** The counts of each value of a dimension. A visitor counts once a day under each value. */
 export class ValueCounts {
