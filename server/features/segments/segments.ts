@@ -13,7 +13,7 @@ import { openStore, type Store } from './files/store.ts';
 import { type DatasetInMemory, DatasetMemories } from './memory/dataset-memories.ts';
 import type { LooseRow, Visit } from './memory/group-visits.ts';
 import type { TimedDay } from './memory/memory-day.ts';
-import type { Facts, Needs } from './memory/memory-facts.ts';
+import type { Facts } from './memory/memory-facts.ts';
 import { NotInMemory } from './memory/not-in-memory.ts';
 import { addSums, createSums, isMoneySum, type Sums } from './memory/sums.ts';
 import { defaultLimits, type SegmentLimits } from './segment-limits.ts';

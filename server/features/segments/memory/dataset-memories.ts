@@ -107,7 +107,12 @@ export class DatasetMemories {
     this.#memories.set(key, memory);
     const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
     if (usable.revision === undefined && state.revision > 0) this.#deps.onIncomplete(dataset);
-    await this.#orForget(key, state, memory.update(state, usable, askedAt));
+    // The view may still be read where reading rows takes too long.
+    const updating = memory.update(state, usable, askedAt).catch((error: unknown) => {
+      if (error instanceof NotInMemory) throw error;
+      throw new NotInMemory('the newest days could not be read', { cause: error });
+    });
+    await this.#orForget(key, state, updating);
     this.#forgetRows(key);
     return memory;
   }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { SegmentPart } from '../../../db/transfer/backup/segment-files.ts';
-import type { Turn } from '../../../platform/limits/admission.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
@@ -50,8 +49,12 @@ type Kept =
 interface Reading {
   store: Store;
   datasetId: string;
-  turn: Turn;
+  /** False before it has a slot: then `NotRead` is thrown instead. */
+  mayRead: boolean;
 }
+
+/** Files have to be read, for which a slot is needed. */
+export class NotRead extends Error {}
 
 /** The contents of files for questions without filters, read once: files never change. */
 export class FileFacts {
@@ -164,11 +167,12 @@ export class FileFacts {
   }
 
   async #read(
-    { store, datasetId, turn }: Reading,
+    { store, datasetId, mayRead }: Reading,
     segments: readonly FileSegment[],
     part: SegmentPart,
     toStatement: (files: readonly string[]) => string,
   ): Promise<FileRow[]> {
+    if (!mayRead) throw new NotRead();
     const count = (by: 1 | -1) => {
       for (const { name } of segments) {
         const users = (this.#reading.get(name) ?? 0) + by;
@@ -179,7 +183,7 @@ export class FileFacts {
     count(1);
     try {
       const files = segments.map(({ name }) => store.filesOf(datasetId, name)[part]);
-      return await this.#duckDb.read<FileRow>(toStatement(files), [], { turn });
+      return await this.#duckDb.read<FileRow>(toStatement(files), []);
     } finally {
       count(-1);
     }
