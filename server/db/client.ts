@@ -95,7 +95,7 @@ export function openDb(options: DbOptions): Db {
     const pool = new pg.Pool({
       connectionString: url,
       max: connectionsMax,
-      // Opening one takes a process of the database: on a busy machine longer than a request may wait.
+      // Each is a process of the database: starting one on a busy machine lasts longer than a request may wait.
       min: Math.min(idleConnections, connectionsMax),
       application_name: 'northlight',
       connectionTimeoutMillis: connectMaxMs,
