@@ -8,6 +8,8 @@ import { copyIn } from './transfer/copy-in.ts';
 const statementTimeoutMs = 5_000;
 /** So that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
+/** Connections of a pool that stay open while nothing needs them. */
+const idleConnections = 6;
 /** Longest time one COPY may take, if its transaction raises the statement timeout. */
 const copyMaxMs = 60_000;
 
@@ -93,6 +95,8 @@ export function openDb(options: DbOptions): Db {
     const pool = new pg.Pool({
       connectionString: url,
       max: connectionsMax,
+      // Each is a process of the database: starting one on a busy machine lasts longer than a request may wait.
+      min: Math.min(idleConnections, connectionsMax),
       application_name: 'northlight',
       connectionTimeoutMillis: connectMaxMs,
       query_timeout: answerMaxMs,

@@ -13,7 +13,7 @@ import { openStore, type Store } from './files/store.ts';
 import { type DatasetInMemory, DatasetMemories } from './memory/dataset-memories.ts';
 import type { LooseRow, Visit } from './memory/group-visits.ts';
 import type { TimedDay } from './memory/memory-day.ts';
-import type { Facts, Needs } from './memory/memory-facts.ts';
+import type { Facts } from './memory/memory-facts.ts';
 import { NotInMemory } from './memory/not-in-memory.ts';
 import { addSums, createSums, isMoneySum, type Sums } from './memory/sums.ts';
 import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
@@ -29,7 +29,6 @@ export type {
   DayRange,
   Facts,
   LooseRow,
-  Needs,
   Pending,
   Relations,
   Sums,
@@ -78,7 +77,7 @@ export class Segments {
    */
   readonly builderDuckDb: DuckDb;
   readonly #views: DatasetViews;
-  /** What answers questions without filters. */
+  /** Answers questions without filters. */
   readonly memories: DatasetMemories;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
@@ -174,7 +173,7 @@ export class Segments {
   }
 
   /**
-   * What questions without filters need, from memory: everything committed before the call is counted. Undefined if the dataset has
+   * The facts that questions without filters need, from memory: everything committed before the call is counted. Undefined if the dataset has
    * to be counted from its view. `NotInMemory` can be thrown later, too.
    */
   async openMemory(

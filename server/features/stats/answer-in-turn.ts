@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
-import type { AdmissionQueue } from '../../platform/limits/admission.ts';
+import type { AdmissionQueue, Importance } from '../../platform/limits/admission.ts';
 import { type PortalViewer, toRequester } from '../access/access.ts';
+import type { AnswerHead, LastAnswers } from './last-answers.ts';
 import { describeQuestion, QuestionTimes } from './question-times.ts';
+import { findStatsCompany } from './stats.queries.ts';
 import type { StatsDeps } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
@@ -27,6 +29,7 @@ export async function answerInTurn<Result>(
   { db, reader, admission }: StatsRoutesDeps,
   request: QuestionRequest,
   answer: (deps: StatsDeps) => Promise<Result>,
+  importance: Importance = 'other',
 ): Promise<Result> {
   const times = new QuestionTimes();
   const requester = toRequester(request);
@@ -36,8 +39,10 @@ export async function answerInTurn<Result>(
     ...times.toLogFields(),
   });
   try {
-    const result = await admission.run(requester, (turn) =>
-      answer({ db, reader: reader.inTurn(times.watch(turn)) }),
+    const result = await admission.run(
+      requester,
+      (turn) => answer({ db, reader: reader.inTurn(times.watch(turn)) }),
+      importance,
     );
     if (times.totalMs >= slowMs) request.log.warn(toFields(), 'a question was slow');
     return result;
@@ -45,5 +50,42 @@ export async function answerInTurn<Result>(
     // The error handler logs it.
     if (error instanceof AppError && error.status === 503) error.logFields = toFields();
     throw error;
+  }
+}
+
+interface Kept<Result> {
+  answer: (deps: StatsDeps) => Promise<Result>;
+  headOf: (answer: Result) => AnswerHead | undefined;
+  /** The same answer, marked as one that is not current. */
+  mark: (answer: Result, answeredAt: string) => Result;
+  importance: Importance;
+}
+
+/** The same, and where it cannot be answered in time the last answer of this process, if there is one. */
+export async function answerOrRepeat<Result>(
+  deps: StatsRoutesDeps & { lastAnswers: LastAnswers },
+  request: QuestionRequest & { params: { companyId: string } },
+  { answer, headOf, mark, importance }: Kept<Result>,
+): Promise<Result> {
+  const { lastAnswers, db } = deps;
+  try {
+    const current = await answerInTurn(deps, request, answer, importance);
+    const head = headOf(current);
+    if (head) lastAnswers.keep(request.url, head, current);
+    return current;
+  } catch (error) {
+    const last = await lastAnswers.find<Result>(request.url, error, async () => {
+      const company = await findStatsCompany(db, request.params.companyId);
+      return (
+        company && {
+          timeZone: company.time_zone,
+          currency: company.currency,
+          source: company.demo_dataset_id === null ? 'tracked' : 'simulated',
+        }
+      );
+    });
+    if (error instanceof AppError)
+      request.log.warn(error.logFields, 'a question was answered with its last answer');
+    return mark(last.answer, last.answeredAt);
   }
 }

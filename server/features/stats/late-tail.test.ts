@@ -140,9 +140,13 @@ test('raw rows are not exported while some of them are not counted', async () =>
   const small = t.open(undefined, { limits: { tailRows: 1 } });
   const deps = { db: t.db, reader: new StatsReader(small) };
   const ask = { companyId: t.dataset.id, now };
-  const summary = await summarize(deps, { ...ask, query: summaryQuery.parse(period) });
+  const query = summaryQuery.parse({ ...period, filter: 'country:is-not:nowhere' });
+  const summary = await summarize(deps, { ...ask, query });
   expect(summary.pending).toMatchObject({ kind: 'newest', events: 2 * days.length });
   expect(summary.metrics.visits?.value).toBe(visits);
+  // Questions without filters need no tail.
+  const whole = await summarize(deps, { ...ask, query: summaryQuery.parse(period) });
+  expect(whole.metrics.orders?.value).toBe(days.length);
   await expect(exportHits(deps, { ...ask, query: summaryQuery.parse(period) })).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining('still being processed'),

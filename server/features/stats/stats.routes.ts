@@ -15,7 +15,8 @@ import {
   timeseriesQuery,
 } from '../../../contract/stats/questions.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
+import { answerOrRepeat, type StatsRoutesDeps } from './answer-in-turn.ts';
+import { LastAnswers } from './last-answers.ts';
 import { breakDown, listBreakdowns } from './lists/breakdowns.ts';
 import { listTimeseries, summarize } from './stats.ts';
 
@@ -23,6 +24,7 @@ const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody 
 
 export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
+  const lastAnswers = new LastAnswers();
 
   app.get(
     apiPaths.statsSummary(':companyId'),
@@ -36,9 +38,13 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        summarize(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerOrRepeat({ ...deps, lastAnswers }, request, {
+        answer: (stats) =>
+          summarize(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+        importance: 'figures',
+        headOf: (answer) => answer,
+        mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
+      }),
   );
 
   app.get(
@@ -53,9 +59,17 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        listTimeseries(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerOrRepeat({ ...deps, lastAnswers }, request, {
+        answer: (stats) =>
+          listTimeseries(stats, {
+            companyId: request.params.companyId,
+            query: request.query,
+            now: new Date(),
+          }),
+        importance: 'figures',
+        headOf: (answer) => answer,
+        mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
+      }),
   );
 
   app.get(
@@ -70,9 +84,13 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerOrRepeat({ ...deps, lastAnswers }, request, {
+        answer: (stats) =>
+          breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+        importance: 'list',
+        headOf: (answer) => answer,
+        mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
+      }),
   );
 
   app.get(
@@ -87,8 +105,16 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        listBreakdowns(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerOrRepeat({ ...deps, lastAnswers }, request, {
+        answer: (stats) =>
+          listBreakdowns(stats, {
+            companyId: request.params.companyId,
+            query: request.query,
+            now: new Date(),
+          }),
+        importance: 'list',
+        headOf: ({ lists }) => lists[0],
+        mark: ({ lists }, answeredAt) => ({ lists: lists.map((list) => ({ ...list, answeredAt })) }),
+      }),
   );
 };

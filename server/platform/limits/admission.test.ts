@@ -188,3 +188,27 @@ test('work that fails frees its slot, and its request its share', async () => {
     'answered',
   );
 });
+
+test('of companies with as many slots, cards and charts go before lists, and lists before the rest', async () => {
+  const admission = new AdmissionQueue({ slots: 1, waiting: 10, waitMaxMs: 60_000 });
+  const begun: string[] = [];
+  const work = (name: string) => () => {
+    begun.push(name);
+    return nextTurn();
+  };
+  const ask = (companyId: string, importance: 'figures' | 'list' | 'other') =>
+    admission.run(
+      { ...requester, companyId, sessionId: companyId },
+      ({ use }) => use(work(`${companyId} ${importance}`)),
+      importance,
+    );
+  await Promise.all([
+    ask('first', 'other'),
+    ask('a', 'other'),
+    ask('b', 'list'),
+    ask('c', 'other'),
+    ask('d', 'figures'),
+    ask('e', 'list'),
+  ]);
+  expect(begun).toEqual(['first other', 'd figures', 'b list', 'e list', 'a other', 'c other']);
+});

@@ -19,14 +19,21 @@ export interface Turn {
   use: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
+/** The order of questions that wait: cards and charts, then lists, then everything else. */
+const importances = ['figures', 'list', 'other'] as const;
+export type Importance = (typeof importances)[number];
+
 interface Waiting {
   companyId: string;
   sessionId: string;
+  importance: Importance;
   /** The shares that must have room before a request begins; undefined for work, which needs a slot. */
   shares: Share[] | undefined;
   start: () => void;
   reject: (error: AppError) => void;
 }
+
+type Asking = Pick<Waiting, 'companyId' | 'sessionId' | 'importance'>;
 
 interface Held {
   companyId: string;
@@ -50,7 +57,7 @@ const requestersMax = 10_000;
  * run few others (`toShares`). Its work then gets one of few slots: how long work runs is known only afterwards, so the next
  * slot goes to the company that holds the fewest, then to that with the least time lately, and within it to such a session.
  * One that asks a lot delays others by about one piece of work, however much of it waits. See `FairQueue` for work whose
- * weight is known before.
+ * weight is known before. Of companies that hold the same number of slots, the more important question goes first.
  */
 export class AdmissionQueue {
   readonly #options: AdmissionOptions;
@@ -68,7 +75,10 @@ export class AdmissionQueue {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.ownTurn = {
-      use: (work) => this.#use({ companyId: '', sessionId: '' }, { waitMs: options.waitMaxMs }, work),
+      use: (work) => {
+        const requester = { companyId: '', sessionId: '', importance: 'other' as const };
+        return this.#use(requester, { waitMs: options.waitMaxMs }, work);
+      },
     };
   }
 
@@ -81,7 +91,12 @@ export class AdmissionQueue {
    * Answers a request. Throws a 429 if too many of its session, address or company wait already or it waited too long for
    * them, and a 503 if its work waited too long for a slot or exceeds the queue.
    */
-  async run<Result>(requester: Requester, answer: (turn: Turn) => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    given: Requester,
+    answer: (turn: Turn) => Promise<Result>,
+    importance: Importance = 'other',
+  ): Promise<Result> {
+    const requester = { ...given, importance };
     const shares = toShares(requester);
     const budget = { waitMs: this.#options.waitMaxMs };
     if (this.#hasRoom(shares)) this.#count(shares, 1);
@@ -99,7 +114,7 @@ export class AdmissionQueue {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(unavailable());
   }
 
-  async #waitForRoom(requester: Requester, shares: Share[], budget: { waitMs: number }): Promise<void> {
+  async #waitForRoom(requester: Asking, shares: Share[], budget: { waitMs: number }): Promise<void> {
     const countWaiting = (key: string) =>
       this.#waiting.filter((waiting) => waiting.shares?.some((share) => share.key === key)).length;
     if (shares.some(({ key, waiting }) => countWaiting(key) >= waiting)) throw tooManyRequests();
@@ -108,12 +123,12 @@ export class AdmissionQueue {
   }
 
   async #use<Result>(
-    { companyId, sessionId }: Pick<Requester, 'companyId' | 'sessionId'>,
+    { companyId, sessionId, importance }: Asking,
     budget: { waitMs: number },
     work: () => Promise<Result>,
   ): Promise<Result> {
     const held: Held = { companyId, sessionId, since: 0 };
-    await this.#wait({ companyId, sessionId, shares: undefined }, budget, unavailable, () => {
+    await this.#wait({ companyId, sessionId, importance, shares: undefined }, budget, unavailable, () => {
       held.since = this.#now();
       this.#held.add(held);
     });
@@ -130,7 +145,7 @@ export class AdmissionQueue {
 
   /** Resolves when its turn comes, after `onStart`. What it waited is taken from the request's budget. */
   #wait(
-    { companyId, sessionId, shares }: Pick<Waiting, 'companyId' | 'sessionId' | 'shares'>,
+    { companyId, sessionId, importance, shares }: Pick<Waiting, keyof Asking | 'shares'>,
     budget: { waitMs: number },
     toTimeout: () => AppError,
     onStart: () => void,
@@ -139,7 +154,7 @@ export class AdmissionQueue {
     const since = this.#now();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        ...{ companyId, sessionId, shares },
+        ...{ companyId, sessionId, importance, shares },
         start: () => {
           clearTimeout(timer);
           // Several pieces of work of a request may wait at the same time.
@@ -164,7 +179,7 @@ export class AdmissionQueue {
 
   #startWaiting(): void {
     // Starting one may take the room of the next.
-    for (const waiting of [...this.#waiting])
+    for (const waiting of this.#waiting.toSorted((a, b) => rankOf(a) - rankOf(b)))
       if (waiting.shares && this.#hasRoom(waiting.shares)) this.#start(waiting);
     while (this.#held.size < this.#options.slots) {
       const next = this.#findNextWork();
@@ -188,7 +203,7 @@ export class AdmissionQueue {
       const isOwnShare = company.held === 0 || company.held < this.#options.slots - 1;
       if (!isOwnShare && company.usedMs > heavyMs) continue;
       const session = this.#toLoad(toSessionKey(waiting), toSessionKey, now);
-      const rank = [company.held, company.usedMs, session.held, session.usedMs];
+      const rank = [company.held, rankOf(waiting), company.usedMs, session.held, session.usedMs];
       if (!best || isBefore(rank, best.rank)) best = { waiting, rank };
     }
     return best?.waiting;
@@ -243,6 +258,7 @@ export class AdmissionQueue {
   }
 }
 
+const rankOf = ({ importance }: Pick<Waiting, 'importance'>) => importances.indexOf(importance);
 const toCompanyKey = ({ companyId }: Pick<Held, 'companyId'>) => companyId;
 const toSessionKey = ({ companyId, sessionId }: Pick<Held, 'companyId' | 'sessionId'>) =>
   `${companyId} ${sessionId}`;

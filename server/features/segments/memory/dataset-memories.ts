@@ -33,7 +33,7 @@ export interface DatasetInMemory {
   findFirstDay: () => Promise<string | null>;
 }
 
-/** What is kept of datasets to answer questions without filters: the days that no file has completely, and sums of the others. */
+/** Datasets as far as questions without filters need them: the days that no file has completely, and sums of the others. */
 export class DatasetMemories {
   /** Questions that were answered, and openings that were refused because the dataset does not fit. */
   readonly counts = { answered: 0, refused: 0 };
@@ -107,7 +107,12 @@ export class DatasetMemories {
     this.#memories.set(key, memory);
     const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
     if (usable.revision === undefined && state.revision > 0) this.#deps.onIncomplete(dataset);
-    await this.#orForget(key, state, memory.update(state, usable, askedAt));
+    // The view may still be read where reading rows takes too long.
+    const updating = memory.update(state, usable, askedAt).catch((error: unknown) => {
+      if (error instanceof NotInMemory) throw error;
+      throw new NotInMemory('the newest days could not be read', { cause: error });
+    });
+    await this.#orForget(key, state, updating);
     this.#forgetRows(key);
     return memory;
   }

@@ -17,6 +17,8 @@ import { RowReader } from './read-rows.ts';
 
 /** Rows of a dataset that are kept. */
 const rowsMax = 150_000;
+/** Rows that are read at once: reading more would occupy the process for a second. */
+const readMax = 50_000;
 /** Days that are kept although their files are complete. */
 const keptDays = 2;
 /** Rows of the months of a day: PostgreSQL reads all of them to find those of the day. */
@@ -38,7 +40,7 @@ export class DatasetMemory {
   #revision = -1;
   /** Whether the days have everything, since there are no files. From which revision on, because files of an earlier one have more. */
   #allSince: number | undefined;
-  /** The files beside the days. */
+  /** The files of the other days. */
   #segments: readonly UsableSegment[] = [];
   /** Up to this revision the files are complete. */
   #built = -1;
@@ -93,7 +95,7 @@ export class DatasetMemory {
       if (attempt > attemptsMax) throw new NotInMemory('events arrive faster than they can be read');
       await this.#catchUp(usable);
     }
-    // Of two questions that were asked at the same time, the earlier may come last.
+    // The earlier of two questions that were asked at the same time may come last.
     if (askedAt > this.#stateAt) this.#takeFiles(usable);
     this.#stateAt = Math.max(this.#stateAt, askedAt);
   }
@@ -107,7 +109,7 @@ export class DatasetMemory {
   async #begin(state: DatasetState, usable: UsableSegments): Promise<void> {
     if (usable.revision === undefined) {
       if (await hasArchivedDays(this.#db, state)) throw new NotInMemory('raw events are gone');
-      if ((await countEventsUpTo(this.#db, this.#dataset, rowsMax + 1)) > rowsMax)
+      if ((await countEventsUpTo(this.#db, this.#dataset, readMax + 1)) > readMax)
         throw new NotInMemory('there are too many events without segments');
       this.#allSince = state.revision;
       this.#revision = state.revision;
@@ -143,8 +145,9 @@ export class DatasetMemory {
 
   async #readDays(ranges: readonly DayRange[]): Promise<void> {
     for (const range of ranges) {
-      const { revision, rows } = await readMemoryDays(this.#db, this.#dataset, range, rowsMax);
-      if (rows.length + this.size > rowsMax) throw new NotInMemory('the newest days have too many events');
+      const { revision, rows } = await readMemoryDays(this.#db, this.#dataset, range, readMax);
+      if (rows.length > readMax || rows.length + this.size > rowsMax)
+        throw new NotInMemory('the newest days have too many events');
       if (range.first === range.last) this.#days.set(range.first, new MemoryDay(range.first, revision));
       for (const row of rows) this.#dayOf(row.day, revision).put(this.#reader.toRow(row));
       this.#layout += 1;
@@ -164,11 +167,12 @@ export class DatasetMemory {
     const after = this.#revision;
     const { revision, changes, hasRanges, rows } = await readMemoryChanges(this.#db, this.#dataset, {
       after,
-      rowsMax,
+      rowsMax: readMax,
     });
     if (revision < after || changes !== revision - after || hasRanges)
       throw new NotInMemory('the journal does not name every change');
-    if (rows.length + this.size > rowsMax) throw new NotInMemory('too many events are not in segments yet');
+    if (rows.length > readMax || rows.length + this.size > rowsMax)
+      throw new NotInMemory('too many events are not in segments yet');
     const unknown = this.#apply(rows, revision);
     this.#revision = revision;
     this.#knownAt = performance.now();

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { SegmentPart } from '../../../db/transfer/backup/segment-files.ts';
-import type { Turn } from '../../../platform/limits/admission.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
@@ -24,7 +23,7 @@ import type { Sums } from './sums.ts';
 const dayRowsMax = 20_000;
 const valuesMax = 10_000;
 const foreignMax = 5_000;
-/** What is kept of all datasets: days, values and rows, each about 300 bytes. */
+/** The most that is kept of all datasets: days, values and rows, each about 300 bytes. */
 const keptMax = 100_000;
 
 /** A segment of the dataset. */
@@ -34,7 +33,7 @@ export interface FileSegment {
   lastDay: string;
 }
 
-/** What one file has without filters. */
+/** The contents of one segment without filters. */
 interface SegmentFacts {
   days: ReadonlyMap<string, Sums>;
   /** Undefined: too many. */
@@ -50,10 +49,14 @@ type Kept =
 interface Reading {
   store: Store;
   datasetId: string;
-  turn: Turn;
+  /** False before it has a slot: then `NotRead` is thrown instead. */
+  mayRead: boolean;
 }
 
-/** What files have to answer questions without filters, read once: files never change. */
+/** Files have to be read, for which a slot is needed. */
+export class NotRead extends Error {}
+
+/** The contents of files for questions without filters, read once: files never change. */
 export class FileFacts {
   readonly #duckDb: DuckDb;
   readonly #kept = new LRUCache<string, Kept>({ maxSize: keptMax });
@@ -164,11 +167,12 @@ export class FileFacts {
   }
 
   async #read(
-    { store, datasetId, turn }: Reading,
+    { store, datasetId, mayRead }: Reading,
     segments: readonly FileSegment[],
     part: SegmentPart,
     toStatement: (files: readonly string[]) => string,
   ): Promise<FileRow[]> {
+    if (!mayRead) throw new NotRead();
     const count = (by: 1 | -1) => {
       for (const { name } of segments) {
         const users = (this.#reading.get(name) ?? 0) + by;
@@ -179,7 +183,7 @@ export class FileFacts {
     count(1);
     try {
       const files = segments.map(({ name }) => store.filesOf(datasetId, name)[part]);
-      return await this.#duckDb.read<FileRow>(toStatement(files), [], { turn });
+      return await this.#duckDb.read<FileRow>(toStatement(files), []);
     } finally {
       count(-1);
     }

@@ -14,7 +14,7 @@ export interface Row {
   host: string;
   eventName: string | null;
   engagedMs: number;
-  /** Of an order or refund, in units of four decimals, and its currency if it is not the company's. */
+  /** The amount of an order or refund, in units of four decimals, and its currency if it is not the company's. */
   amount: bigint | null;
   foreignCurrency: string | null;
   isVerified: boolean;
@@ -79,7 +79,7 @@ export interface ForeignRow {
 const visitTimeout = 30 * 60 * 1_000_000;
 const bounceEngagementMs = 10_000;
 
-export const isCounted = (kind: string): boolean => kind === 'pageview' || kind === 'event';
+const isCounted = (kind: string): boolean => kind === 'pageview' || kind === 'event';
 
 /** The rows of one visitor and day in the order in which they happened. */
 export function sortRows(rows: Row[]): Row[] {

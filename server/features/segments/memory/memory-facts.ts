@@ -2,13 +2,13 @@ import type { Turn } from '../../../platform/limits/admission.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import type { DatasetMemory } from './dataset-memory.ts';
-import type { FileFacts } from './file-facts.ts';
+import { type FileFacts, NotRead } from './file-facts.ts';
 import type { ForeignRow } from './group-visits.ts';
 import type { TimedDay } from './memory-day.ts';
 import { NotInMemory } from './not-in-memory.ts';
 import type { Sums } from './sums.ts';
 
-/** What a question without filters has to know. Days are local dates. */
+/** The facts that a question without filters needs. Days are local dates. */
 export interface Needs {
   /** Days of which the question has everything. */
   whole: readonly DayRange[];
@@ -47,13 +47,28 @@ const noDay: TimedDay = { visits: [], loose: [], foreign: [], lastAt: Number.NEG
 export async function readFacts(reading: Reading, needs: Needs): Promise<Facts> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const { layout } = reading.memory;
-    const fromFiles = await readFileFacts(reading, needs);
+    const fromFiles = await inOneTurn(reading, (allowed) => readFileFacts(allowed, needs));
     if (reading.memory.layout === layout) return addMemory(reading.memory, needs, fromFiles);
   }
   throw new NotInMemory('the files change faster than they can be read');
 }
 
-async function readFileFacts(reading: Reading, { whole, partial, columns }: Needs): Promise<Facts> {
+type Allowed = Reading & { mayRead: boolean };
+
+/** Everything that has to be read of files waits for one slot. What was read before needs none. */
+async function inOneTurn<Result>(
+  reading: Reading,
+  work: (allowed: Allowed) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work({ ...reading, mayRead: false });
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return reading.turn.use(() => work({ ...reading, mayRead: true }));
+  }
+}
+
+async function readFileFacts(reading: Allowed, { whole, partial, columns }: Needs): Promise<Facts> {
   const { memory, files } = reading;
   const ranges = whole.flatMap((range) => leaveOut(range, memory.days));
   const days = partial.filter((day) => !memory.days.has(day));
@@ -125,7 +140,7 @@ export async function findFirstMemoryDay(reading: Reading): Promise<string | nul
     const { layout, segments } = reading.memory;
     const inMemory = () => [...reading.memory.days].filter(([, day]) => day.size > 0).map(([day]) => day);
     for (const segment of segments) {
-      const [facts] = await reading.files.readSegments(reading, [segment]);
+      const [facts] = await inOneTurn(reading, (allowed) => reading.files.readSegments(allowed, [segment]));
       const found = [...(facts?.days.keys() ?? [])].filter((day) => !reading.memory.days.has(day));
       if (found.length === 0) continue;
       const first = [...found, ...inMemory()].toSorted()[0] ?? null;

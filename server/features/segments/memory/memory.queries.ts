@@ -24,7 +24,7 @@ export type StoredRow = Record<(typeof dimensionColumns)[number], string | null>
   referrer_path: string | null;
 };
 
-/** What happened in a dataset since a revision, all of one moment. */
+/** The changes of a dataset since a revision, all of one moment. */
 export interface MemoryChanges {
   revision: number;
   /** One per revision; fewer mean that the journal was purged. */
@@ -40,7 +40,8 @@ interface ChangesRow extends StoredRow {
   has_ranges: boolean | null;
 }
 
-const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+/** Rounded: a double has the microseconds of this century. */
+const micros = (time: string) => `(date_part('epoch', ${time}) * 1000000)::bigint`;
 
 const toRow = (id: string, time: string) => `
   ${id} AS id, ${micros(time)} AS at, to_char(${time} AT TIME ZONE $2, 'YYYY-MM-DD') AS day, (${toVisitorOfRow('$2')})::text AS visitor,

@@ -1,4 +1,4 @@
-/** What is counted of a group: the columns of the daily sums. Money in units of four decimals. */
+/** The counts of a group: the columns of the daily sums. Money in units of four decimals. */
 export interface Sums {
   visits: number;
   visitors: number;

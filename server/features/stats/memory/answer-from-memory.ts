@@ -57,7 +57,7 @@ export async function answerFromMemory(
 }
 
 /** Every day of a range of dates. */
-export function listEachDay(first: string, last: string): string[] {
+function listEachDay(first: string, last: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 86_400_000) {
     const day = new Date(at).toISOString().slice(0, 10);
@@ -125,7 +125,7 @@ function toPage(question: Question, list: RowsList, counts: ReadonlyMap<string, 
   return rows.slice(start, start + page.limit).map(({ row }) => ({ ...row, row_count: rows.length }));
 }
 
-/** What a row is sorted by, rounded as the answer has it. */
+/** The value that a row is sorted by, rounded as the answer has it. */
 function toRank(row: ResultRow, { sort, digits }: BreakdownPage): bigint | number | null {
   const { unit, sum, less, per } = metricOf(sort.metric);
   if (unit === 'money' && per === undefined)

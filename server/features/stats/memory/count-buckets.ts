@@ -5,7 +5,7 @@ import { addLooseRow, addVisit, type Until } from './count-day.ts';
 
 const lengthsMs: Record<ClockInterval, number> = { minute: 60_000, hour: 3_600_000 };
 
-/** What each hour or minute has: visits where they began, page views and events by their own time. */
+/** The counts of each hour or minute: visits where they began, page views and events by their own time. */
 export class BucketCounts {
   readonly sums = new Map<string, Sums>();
   readonly #visitors = new Map<string, Set<Visitor>>();

@@ -54,7 +54,7 @@ export function addLooseRow(sums: Sums, { kind, amount, isVerified }: LooseRow):
 
 const known = new WeakMap<TimedDay, Sums>();
 
-/** What a day has until a moment. */
+/** The counts of a day until a moment. */
 export function countDay(day: TimedDay, until: Until): Sums {
   const isWhole = day.lastAt < until;
   const found = isWhole ? known.get(day) : undefined;

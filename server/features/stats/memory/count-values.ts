@@ -1,12 +1,12 @@
 import { addSums, createSums, type Sums, type TimedDay, type Visit } from '../../segments/segments.ts';
 import { addLooseRow, addRows, addVisit, type Until } from './count-day.ts';
 
-/** What a dimension has of a visit or row: a column of the relations `visits` and `hits`. */
+/** The columns of dimensions of rows: columns of the relations `visits` and `hits`. */
 export type RowColumn = 'path' | 'host' | 'event_name';
 const rowColumns: readonly string[] = ['path', 'host', 'event_name'] satisfies RowColumn[];
-export const isRowColumn = (column: string): column is RowColumn => rowColumns.includes(column);
+const isRowColumn = (column: string): column is RowColumn => rowColumns.includes(column);
 
-/** What each value of a dimension has. A visitor counts once a day under each value. */
+/** The counts of each value of a dimension. A visitor counts once a day under each value. */
 export class ValueCounts {
   readonly sums = new Map<string, Sums>();
   readonly #column: string;
@@ -24,7 +24,7 @@ export class ValueCounts {
     else this.#addVisits(day, until);
   }
 
-  /** By a dimension of visits. A refund has the dimensions of its order's visit. */
+  /** Counts by a dimension of visits. A refund has the dimensions of its order's visit. */
   #addVisits({ visits, loose }: TimedDay, until: Until): void {
     const seen = new SeenVisitors();
     for (const visit of visits) {
@@ -41,7 +41,7 @@ export class ValueCounts {
     }
   }
 
-  /** By a dimension of page views and events: a visit counts under every value of its rows, once. */
+  /** Counts by a dimension of page views and events: a visit counts under every value of its rows, once. */
   #addRows({ visits, loose }: TimedDay, until: Until, column: RowColumn): void {
     const seen = new SeenVisitors();
     for (const visit of visits) {

@@ -68,7 +68,7 @@ async function expectRecount(deps: StatsDeps, checked: Checked, question: Genera
   expect({ question, differences: differences.slice(0, 20) }).toEqual({ question, differences: [] });
 }
 
-/** What a recount does not show: orders in other currencies, and lists that are asked at once. */
+/** Compares what a recount does not show: orders in other currencies, and lists that are asked at once. */
 async function expectStatements(
   deps: StatsDeps,
   { dataset, companyId }: Checked,
@@ -103,7 +103,6 @@ async function checkDataset(dataset: GeneratedDataset, questions: GeneratedQuest
   for (const [index, step] of dataset.steps.entries()) {
     if (step.is === 'build') {
       expect(await segments.builder.runPass([company.id])).toBe(true);
-      // What was refused before is tried again once its segments were built.
     } else await model.apply(step);
     const question = questions[index % questions.length];
     if (question) await expectRecount(deps, checked, question);
