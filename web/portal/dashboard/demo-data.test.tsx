@@ -48,7 +48,7 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
 });
 
-test('until the made-up figures are here, the portal says so, and its reload aborts no question', async () => {
+test('until the made-up figures are here, the portal shows that, and its reload aborts no question', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();
