@@ -59,7 +59,7 @@ test('an empty portal that shows demo data before the response reports it, too',
   open();
   await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  await waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live`))).toBe(true));
   api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null, source: 'simulated' }));
   api.sendEvent('snapshot', aLiveFrame({ lastEventAt: null, source: 'simulated' }));
   await screen.findByRole('region', { name: 'Demo data' });
@@ -68,7 +68,7 @@ test('an empty portal that shows demo data before the response reports it, too',
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
 });
 
-test('until the made-up figures are here, the portal says so, and its reload aborts no question', async () => {
+test('until the made-up figures are here, the portal shows that, and its reload aborts no question', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();

@@ -1,6 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { Company } from '../../../../contract/company/companies.ts';
-import type { LiveView } from '../../../../contract/live-query.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Notification } from '../../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
@@ -14,31 +12,15 @@ import { FiguresHub } from './figures-hub.ts';
 import { readLiveFigures } from './live-figures.ts';
 import { type LiveState, readLiveState, toLiveFrame } from './live-frame.ts';
 import { countTabsByCompany } from './live-visitors.queries.ts';
-import { PortalPresence, type ViewerTab } from './portal-presence.ts';
-import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
+import { PortalPresence } from './portal-presence.ts';
+import { PortalStreamLimit } from './portal-stream-limit.ts';
+import { type PortalSubscriber, toStreamOwner } from './portal-subscriber.ts';
 
 /** Limits a stream to five changes per second. With four, one change in twenty is shown later than 300 ms after its event. */
 const changeIntervalMs = 200;
 const heartbeatMs = 15_000;
 /** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
 const heartbeatSlots = 60;
-
-export interface PortalSubscriber {
-  company: Company;
-  sessionId: string;
-  /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
-  keyId: string | null;
-  /** When the viewer's cookie expires and the stream ends; null for an administrator. */
-  endsAt: Date | null;
-  /** The key that limits of the client's address are counted under. */
-  address: string;
-  /** The view whose figures the stream carries. */
-  view?: LiveView | undefined;
-  /** The revision of the figures on the page. */
-  known?: number | undefined;
-  /** The tab that counts as open while the stream is. */
-  tab?: ViewerTab['stored'] | undefined;
-}
 
 interface PortalStreamsDeps {
   db: Db;
@@ -299,8 +281,4 @@ export class PortalStreams {
       if (sent.get(id) !== tabs) this.#hub.markChanged(id);
     }
   }
-}
-
-function toStreamOwner({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
-  return { companyId: company.id, sessionId, keyId, address };
 }

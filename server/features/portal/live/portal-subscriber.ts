@@ -1,0 +1,26 @@
+import type { Company } from '../../../../contract/company/companies.ts';
+import type { LiveView } from '../../../../contract/live-query.ts';
+import type { ViewerTab } from './portal-presence.ts';
+import type { StreamOwner } from './portal-stream-limit.ts';
+
+/** The client of a portal stream. */
+export interface PortalSubscriber {
+  company: Company;
+  sessionId: string;
+  /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
+  keyId: string | null;
+  /** When the viewer's cookie expires and the stream ends; null for an administrator. */
+  endsAt: Date | null;
+  /** The key that limits of the client's address are counted under. */
+  address: string;
+  /** The view whose figures the stream carries. */
+  view?: LiveView | undefined;
+  /** The revision of the figures on the page. */
+  known?: number | undefined;
+  /** The tab that counts as open while the stream is. */
+  tab?: ViewerTab['stored'] | undefined;
+}
+
+export function toStreamOwner({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
+  return { companyId: company.id, sessionId, keyId, address };
+}
