@@ -2,9 +2,21 @@ import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
 import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
 
+/** The locales of the page that the server rendered; undefined for a page that the browser renders. */
+let renderedLocales: readonly string[] | undefined;
+
+/** Writes numbers and dates in these locales, on the server and in the page that it rendered. */
+export function setLocales(chosen: readonly string[]): void {
+  renderedLocales = chosen;
+}
+
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
-export const locales = (): string[] =>
-  typeof navigator === 'undefined' || navigator.languages.length === 0 ? ['en'] : [...navigator.languages];
+export function locales(): string[] {
+  if (renderedLocales) return [...renderedLocales];
+  return typeof navigator === 'undefined' || navigator.languages.length === 0
+    ? ['en']
+    : [...navigator.languages];
+}
 
 export type MetricValue = number | string | null | undefined;
 

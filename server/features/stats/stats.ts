@@ -27,7 +27,7 @@ import type { TimeRange } from './period/time-range.ts';
 import type { ResultRow, StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
-import { listAggregates } from './sql/statements.ts';
+import { listAggregates } from './sql/wanted.ts';
 import { findStatsCompany } from './stats.queries.ts';
 
 export interface StatsDeps {

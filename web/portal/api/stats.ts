@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
+import type { StatsBreakdown, StatsSummary, StatsTimeseries } from '../../../contract/stats/answers.ts';
 import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../contract/stats/requests.ts';
 import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
-import { getJson } from '../../api/client.ts';
+import { asAnswer, getJson } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
 import { companyKey } from '../../api/query-client.ts';
 
@@ -22,7 +22,7 @@ export const summaryQuery = (companyId: string, view: PortalView) => {
   const path = toSummaryPath(companyId, view);
   return queryOptions({
     queryKey: [...statsKey(companyId), 'summary', path],
-    queryFn: ({ signal }) => getFirstJson(path, { parse: statsSummary.parse, signal }),
+    queryFn: ({ signal }) => getFirstJson(path, { parse: asAnswer<StatsSummary>(), signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -31,7 +31,7 @@ export const timeseriesQuery = (companyId: string, view: PortalView, parameters:
   const path = toTimeseriesPath(companyId, view, parameters);
   return queryOptions({
     queryKey: [...statsKey(companyId), 'timeseries', path],
-    queryFn: ({ signal }) => getFirstJson(path, { parse: statsTimeseries.parse, signal }),
+    queryFn: ({ signal }) => getFirstJson(path, { parse: asAnswer<StatsTimeseries>(), signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -64,7 +64,10 @@ export const breakdownQuery = (companyId: string, view: PortalView, parameters: 
   return queryOptions({
     queryKey: [...statsKey(companyId), 'breakdown', query],
     queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsBreakdown(companyId)}?${query}`, { parse: statsBreakdown.parse, signal }),
+      getJson(`${apiPaths.statsBreakdown(companyId)}?${query}`, {
+        parse: asAnswer<StatsBreakdown>(),
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 };

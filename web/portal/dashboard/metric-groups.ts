@@ -1,5 +1,5 @@
 import type { PortalCompany } from '../../../contract/company/companies.ts';
-import { usualFigures, usualFiguresWithoutShop } from '../../../contract/company/portal-display.ts';
+import { usualFigures, usualFiguresWithoutShop } from '../../../contract/company/portal-sections.ts';
 import type { StatsSummary } from '../../../contract/stats/answers.ts';
 import {
   isAboutSales,

@@ -8,7 +8,7 @@ import { addRows, toMetricValues } from '../metric-values.ts';
 import type { TimeRange } from '../period/time-range.ts';
 import type { ResultRow } from '../reader.ts';
 import type { Question } from '../sql/question.ts';
-import { type AskedList, type DimensionGrouping, listAggregates } from '../sql/statements.ts';
+import { type AskedList, type DimensionGrouping, listAggregates } from '../sql/wanted.ts';
 import {
   type Asked,
   listMetrics,

@@ -1,4 +1,5 @@
-import { type PortalDisplay, portalSections } from '../../../../contract/company/portal-display.ts';
+import type { PortalDisplay } from '../../../../contract/company/portal-display.ts';
+import { portalSections } from '../../../../contract/company/portal-sections.ts';
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
 import { listMetricsOf } from '../../../../contract/stats/list-metrics.ts';
 import {

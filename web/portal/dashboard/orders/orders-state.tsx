@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../routing/link.tsx';
 import { usePortal } from '../view/use-portal.ts';
 
 export function OrdersSkeleton() {

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { writePortalView } from '../../../../contract/stats/view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { stateLabels } from './order-labels.ts';

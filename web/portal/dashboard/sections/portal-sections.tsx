@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
 import { PrintedNotes } from '../print/printed-notes.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 
 export interface SectionProps {
   section: PortalSection;
