@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { readPortalView } from '../../../../contract/stats/view.ts';
@@ -9,6 +8,7 @@ import { aCompany, anActiveCount } from '../../../testing/api-server.ts';
 import { aSummary, aTimeseries } from '../../../testing/stats-answers.ts';
 import { activeQuery } from '../../api/portal.ts';
 import { breakdownQuery, summaryQuery } from '../../api/stats.ts';
+import { RoutingContext } from '../../routing/routing.ts';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { listLimitOf, listPanels } from '../lists/list-panels.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
@@ -17,16 +17,17 @@ import { PortalCards } from './portal-cards.tsx';
 
 const view = readPortalView(new URLSearchParams());
 const company = aCompany();
+const location = { pathname: `/company-portal/${company.id}`, search: '', hash: '' };
 
 /** Renders in Node.js, where there is no document, with the answers that the server has. */
 function renderOnServer(client: QueryClient, children: ReactNode): string {
   const portal = { company, view, metric: 'visitors', changeView: () => {}, changeMetric: () => {} } as const;
   return renderToString(
-    <StaticRouter location={`/company-portal/${company.id}`}>
+    <RoutingContext value={{ location, params: {}, navigate: () => {}, readLocation: () => location }}>
       <QueryClientProvider client={client}>
         <PortalContext value={portal}>{children}</PortalContext>
       </QueryClientProvider>
-    </StaticRouter>,
+    </RoutingContext>,
   );
 }
 
