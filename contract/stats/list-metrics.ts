@@ -15,3 +15,9 @@ export const rowMetricOf = (dimension: StatsDimension): StatsMetric | undefined 
 /** The first number of a row of a list, by which it is sorted and which its bar shows too. */
 export const mainMetric = (dimension: StatsDimension): StatsMetric =>
   dimension === 'event' ? 'events' : 'visitors';
+
+/** The rows of a list of a portal: more would not fit a panel. */
+export const shownRows = 9;
+
+/** How many rows a list asks for. One answer has the rows of countries and the colours of their map. */
+export const listLimitOf = (dimension: StatsDimension): number => (dimension === 'country' ? 250 : shownRows);

@@ -86,6 +86,22 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
       isWindow: true,
     },
     { screen: 'company-portal-section', path: `/company-portal/${full?.id}?section=sources`, as: 'viewer' },
+    {
+      screen: 'company-portal-orders-download',
+      path: `/company-portal/${full?.id}/orders`,
+      as: 'viewer',
+      act: (page) => page.getByText('Download', { exact: true }).click(),
+      isWindow: true,
+    },
+    {
+      screen: 'company-portal-orders-one',
+      path: `/company-portal/${full?.id}/orders`,
+      as: 'viewer',
+      act: async (page) => {
+        await page.locator('tbody').getByRole('link').first().click();
+        await page.getByRole('region', { name: 'History' }).waitFor();
+      },
+    },
     { screen: 'company-portal-admin', path: `/company-portal/${full?.id}`, as: 'admin' },
     { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },
@@ -120,11 +136,15 @@ async function leaveNewestOut(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Revenue' }).waitFor();
   await page.route('**/stats/summary?*', async (route) => {
     // The page asks again, also while it is closed.
-    const response = await route.fetch().catch(() => undefined);
-    if (!response) return;
+    const answer = await route
+      .fetch()
+      .then(async (response) => ({ response, body: await response.json() }))
+      .catch(() => undefined);
+    if (!answer) return;
+    const { response, body } = answer;
     const countedUpTo = new Date(Date.now() - 600_000).toISOString();
     const pending = { kind: 'newest', countedUpTo, events: 40_000 };
-    await route.fulfill({ response, json: { ...(await response.json()), pending } });
+    await route.fulfill({ response, json: { ...body, pending } });
   });
   await page.keyboard.press('b');
   await page.getByText('The newest 40,000 events follow').waitFor();

@@ -58,8 +58,8 @@ export function Disclosure(props: DisclosureProps) {
       </summary>
       <div
         className={classNames(
-          'z-30 max-h-[min(28rem,70dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
-          isAtEnd && 'md:right-0 md:left-auto',
+          'z-30 max-h-[min(34rem,75dvh)] overflow-y-auto max-sm:fixed max-sm:inset-x-4 max-sm:bottom-4 sm:absolute sm:left-0 sm:mt-2 sm:w-max rounded-panel border border-strong bg-raised p-2 shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
+          isAtEnd && (shape === 'quiet' ? 'md:right-3.5 md:left-auto' : 'md:right-0 md:left-auto'),
         )}
       >
         {(wasOpened || !isLazy) && children(close)}

@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { companyId as companyIdShape, portalCompany } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { lateAnswerAttribute, type PortalPageData, pageDataId } from '../../../contract/portal-page.ts';
-import { toSummaryPath, toTimeseriesPath } from '../../../contract/stats/requests.ts';
+import {
+  listFirstDimensions,
+  toListsPath,
+  toSummaryPath,
+  toTimeseriesPath,
+} from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import type { RenderPortal } from './portal-renderer.ts';
@@ -87,7 +92,12 @@ async function prepare(
 function listFirstPaths(companyId: string, company: string, search: URLSearchParams): string[] {
   const { display } = portalCompany.pick({ display: true }).parse(JSON.parse(company));
   const view = readPortalView(search, display.period);
-  return [apiPaths.active(companyId), toSummaryPath(companyId, view), toTimeseriesPath(companyId, view)];
+  return [
+    apiPaths.active(companyId),
+    toSummaryPath(companyId, view),
+    toTimeseriesPath(companyId, view),
+    toListsPath(companyId, view, listFirstDimensions(display)),
+  ];
 }
 
 /** Through the API's own routes, so that its access rules, limits and errors apply. */

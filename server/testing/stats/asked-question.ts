@@ -3,7 +3,12 @@ import { formatFilter } from '../../../contract/stats/filter.ts';
 import { statsLimits } from '../../../contract/stats/model/limits.ts';
 import { isGoalMetric, metricsWithoutGoal, statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type StatsPeriod, statsIntervals } from '../../../contract/stats/model/periods.ts';
-import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
+import {
+  breakdownQuery,
+  ordersFileQuery,
+  summaryQuery,
+  timeseriesQuery,
+} from '../../../contract/stats/questions.ts';
 import { listPoints, listValues, summarize } from '../../features/stats/recount/answers.ts';
 import { hasFittingHit, visitFits } from '../../features/stats/recount/filters.ts';
 import { addDays, toLocalDate, toWallTime } from '../../features/stats/recount/local-time.ts';
@@ -48,7 +53,7 @@ export class AskedQuestion {
     this.#visitorDays = visitorDays;
     this.#period = toPeriod(asked.period, start, timeZone);
     this.#range = toRange(this.#period, { timeZone, now, firstDay });
-    this.#compared = toComparedRange(this.#period, asked.compare, { timeZone, now, firstDay });
+    this.#compared = toComparedRange(this.#period, asked, { timeZone, now, firstDay });
   }
 
   /** False for what the API refuses: a range that is empty because clocks were moved. */
@@ -69,6 +74,11 @@ export class AskedQuestion {
 
   get summaryQuery() {
     return summaryQuery.parse(this.#toParameters());
+  }
+
+  get ordersFileQuery() {
+    const { metrics: _, goal: __, ...parameters } = this.#toParameters();
+    return ordersFileQuery.parse(parameters);
   }
 
   get timeseriesQuery() {
@@ -113,7 +123,14 @@ export class AskedQuestion {
   }
 
   toFunnelQuery(funnel: string) {
-    const { metrics: _, goal: __, compare: ___, orders: ____, ...parameters } = this.#toParameters();
+    const {
+      metrics: _,
+      goal: __,
+      compare: ___,
+      match: ____,
+      orders: _____,
+      ...parameters
+    } = this.#toParameters();
     return funnelQuery.parse({ ...parameters, funnel });
   }
 
@@ -182,11 +199,12 @@ export class AskedQuestion {
   }
 
   #toParameters() {
-    const { filters, goal, compare, ordersCounted } = this.#asked;
+    const { filters, goal, compare, match, ordersCounted } = this.#asked;
     const period = typeof this.#period === 'string' ? { period: this.#period } : this.#period;
     return {
       ...period,
       compare,
+      match,
       filter: filters.map(({ dimension, operator, values }) =>
         formatFilter({ subject: dimension, operator, values }),
       ),

@@ -1,16 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../../contract/paths.ts';
-import type { StatsBreakdown, StatsSummary, StatsTimeseries } from '../../../contract/stats/answers.ts';
-import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
+import type {
+  StatsBreakdown,
+  StatsLists,
+  StatsSummary,
+  StatsTimeseries,
+} from '../../../contract/stats/answers.ts';
+import type { NamedDimension, StatsDimension } from '../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import {
   type TimeseriesParameters,
+  toListsPath,
   toSummaryPath,
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
 import { asAnswer, getJson } from '../../api/client.ts';
+import { GatheredRequests } from '../../api/gathered-requests.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
 import { companyKey } from '../../api/query-client.ts';
 
@@ -58,6 +65,21 @@ export function toBreakdownParameters(
     if (value !== undefined && value !== '') query.set(name, String(value));
   return query;
 }
+
+const askedLists = new GatheredRequests<StatsBreakdown>();
+
+/** The first rows of a list. Lists that are asked for at the same time are one request. */
+export const listQuery = (companyId: string, view: PortalView, dimension: NamedDimension) =>
+  queryOptions({
+    queryKey: [...statsKey(companyId), 'breakdown', toListsPath(companyId, view, [dimension])],
+    queryFn: () =>
+      askedLists.ask(toListsPath(companyId, view, []), dimension, async (dimensions) => {
+        const path = toListsPath(companyId, view, dimensions);
+        const { lists } = await getFirstJson(path, { parse: asAnswer<StatsLists>() });
+        return lists;
+      }),
+    placeholderData: keepPreviousData,
+  });
 
 export const breakdownQuery = (companyId: string, view: PortalView, parameters: BreakdownParameters) => {
   const query = toBreakdownParameters(view, parameters).toString();

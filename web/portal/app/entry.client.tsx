@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { repeatEarlyClicks } from '../../loading/head-script.ts';
 import { setRenderTime } from '../../ui/page-time.ts';
 import { setLocales } from '../format.ts';
-import { fillCache } from './first-answers.ts';
+import { awaitLateAnswers, fillCache } from './first-answers.ts';
 import { matchPortalPath } from './match-portal-path.ts';
 import { PortalApp } from './portal-app.tsx';
 
@@ -24,7 +24,9 @@ if (data) {
   setRenderTime(data.now);
   setLocales(data.locales);
   const { companyId = '' } = matchPortalPath(pathname) ?? {};
-  fillCache(queryClient, { companyId: companyId.toLowerCase(), search }, data);
+  const opened = { companyId: companyId.toLowerCase(), search };
+  fillCache(queryClient, opened, data);
+  awaitLateAnswers(queryClient, opened, data);
 }
 const app = (
   <StrictMode>

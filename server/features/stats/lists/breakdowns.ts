@@ -1,6 +1,6 @@
 import type { StatsBreakdown, StatsLists } from '../../../../contract/stats/answers.ts';
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/filter.ts';
-import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
+import { listLimitOf, listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { isVisitDimension, type StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { BreakdownQuery, ListsQuery, StatsSort } from '../../../../contract/stats/questions.ts';
@@ -45,7 +45,7 @@ export async function listBreakdowns(deps: StatsDeps, asked: Asked<ListsQuery>):
       metrics: listMetricsOf(dimension),
       search: undefined,
       sort,
-      limit: query.limit,
+      limit: query.limit ?? listLimitOf(dimension),
       page: 1,
     };
   });

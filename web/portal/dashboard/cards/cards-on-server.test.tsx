@@ -2,32 +2,34 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { readPortalView } from '../../../../contract/stats/view.ts';
 import { aCompany, anActiveCount } from '../../../testing/api-server.ts';
 import { aSummary, aTimeseries } from '../../../testing/stats-answers.ts';
 import { activeQuery } from '../../api/portal.ts';
-import { breakdownQuery, summaryQuery } from '../../api/stats.ts';
-import { RoutingContext } from '../../routing/routing.ts';
+import { listQuery, summaryQuery } from '../../api/stats.ts';
+import { matchPortalPath } from '../../app/match-portal-path.ts';
+import { BrowserRouting } from '../../routing/browser-routing.tsx';
 import { ListPanel } from '../lists/list-panel.tsx';
-import { listLimitOf, listPanels } from '../lists/list-panels.ts';
+import { listPanels } from '../lists/list-panels.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { PortalContext } from '../view/use-portal.ts';
 import { PortalCards } from './portal-cards.tsx';
 
 const view = readPortalView(new URLSearchParams());
 const company = aCompany();
-const location = { pathname: `/company-portal/${company.id}`, search: '', hash: '' };
 
 /** Renders in Node.js, where there is no document, with the answers that the server has. */
 function renderOnServer(client: QueryClient, children: ReactNode): string {
   const portal = { company, view, metric: 'visitors', changeView: () => {}, changeMetric: () => {} } as const;
   return renderToString(
-    <RoutingContext value={{ location, params: {}, navigate: () => {}, readLocation: () => location }}>
+    <BrowserRouting
+      first={{ pathname: `/company-portal/${company.id}`, search: '', hash: '' }}
+      match={matchPortalPath}
+    >
       <QueryClientProvider client={client}>
         <PortalContext value={portal}>{children}</PortalContext>
       </QueryClientProvider>
-    </RoutingContext>,
+    </BrowserRouting>,
   );
 }
 
@@ -46,10 +48,7 @@ test('the cards are rendered on the server, with values, changes and curves', ()
 test('a list is rendered on the server', () => {
   const client = new QueryClient();
   const dimension = 'page';
-  const { queryKey } = breakdownQuery(company.id, view, {
-    ...{ dimension, metrics: listMetricsOf(dimension), sort: `-${mainMetric(dimension)}` },
-    limit: listLimitOf(dimension),
-  });
+  const { queryKey } = listQuery(company.id, view, dimension);
   const { metrics: _, otherCurrencies: __, ...head } = aSummary();
   const row = {
     value: '/sofas',

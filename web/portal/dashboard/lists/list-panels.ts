@@ -96,9 +96,3 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
 /** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */
 export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
-
-/** The rows of a list: more would not fit a panel. */
-export const shownRows = 9;
-
-/** How many rows a list asks for. One answer has the rows of countries and the colours of their map. */
-export const listLimitOf = (dimension: StatsDimension): number => (dimension === 'country' ? 250 : shownRows);

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
+import { shownRows } from '../../../../contract/stats/list-metrics.ts';
 import { Button } from '../../../ui/button.tsx';
-import { breakdownQuery } from '../../api/stats.ts';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
+import { listQuery } from '../../api/stats.ts';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
-import { type ListDimension, listLimitOf, shownRows } from './list-panels.ts';
+import type { ListDimension } from './list-panels.ts';
 import { ListTable } from './list-table.tsx';
 import { useAllRows } from './use-all-rows.ts';
 import { isCountryCode } from './value-labels.ts';
@@ -16,19 +17,15 @@ const CountriesMap = lazy(() =>
   import('./countries-map.tsx').then((file) => ({ default: file.CountriesMap })),
 );
 
+const mapSpace = <div className="aspect-[1000/460]" />;
+
 /** The first values of a dimension, of countries with a map. */
 export function ListRows({ title, list }: { title: string; list: ListDimension }) {
   const { company, view } = usePortal();
   const { open } = useAllRows();
+  const isHydrated = useIsHydrated();
   const { dimension, plural } = list;
-  const answer = useQuery(
-    breakdownQuery(company.id, view, {
-      dimension,
-      metrics: listMetricsOf(dimension),
-      sort: `-${mainMetric(dimension)}`,
-      limit: listLimitOf(dimension),
-    }),
-  );
+  const answer = useQuery(listQuery(company.id, view, dimension));
 
   if (!answer.data) return answer.isError ? <PartFailed what={plural} query={answer} /> : <RowsSkeleton />;
   if (answer.data.rows.length === 0)
@@ -50,9 +47,7 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
       className="flex grow flex-col transition-opacity data-[stale=true]:opacity-85"
     >
       {dimension === 'country' && rows.some(({ value }) => isCountryCode(value)) && (
-        <Suspense fallback={<div className="aspect-[1000/460]" />}>
-          <CountriesMap rows={rows} />
-        </Suspense>
+        <Suspense fallback={mapSpace}>{isHydrated ? <CountriesMap rows={rows} /> : mapSpace}</Suspense>
       )}
       <ListTable caption={`${title}: ${plural}`} dimension={dimension} answer={cut(answer.data)} />
       <div className="mt-auto pt-3">

@@ -20,7 +20,7 @@ export function PeriodBar() {
   const today = toLocalDate(useNow(60_000), company.timeZone);
 
   return (
-    <fieldset className="flex min-w-0 items-center gap-1">
+    <fieldset className="flex min-w-0 items-center gap-1 sm:-ml-3">
       <legend className="sr-only">Period of the page</legend>
       <StepButton label="Period before" period={before} Icon={ChevronLeft} />
       <Disclosure
@@ -87,7 +87,7 @@ function StepButton({ label, period, Icon, hasText = false }: StepButtonProps) {
       onClick={period}
     >
       <Icon {...icon} />
-      {hasText && label.replace('Period ', '')}
+      {hasText && <span className="capitalize">{label.replace('Period ', '')}</span>}
     </Button>
   );
 }
