@@ -45,7 +45,7 @@ test('a change of a rate says from which value it rose or fell', () => {
   expect(toChange('conversion-rate', 3.5, 0)).toEqual({ text: 'up from 0.00%', direction: 'up' });
 });
 
-test('a change of nothing to nothing shows nothing, and one that rounds to nothing is none', () => {
+test('a change of nothing to nothing shows nothing, and one that rounds to 0% is no change', () => {
   expect(toChange('revenue', '0.00', '0.00')).toBeUndefined();
   expect(toChange('visitors', 5, 5)?.text).toBe('no change');
   expect(toChange('visitors', 99_999, 100_000)).toEqual({ text: 'no change', direction: 'none' });

@@ -89,7 +89,7 @@ test('a further metric is chosen for the second chart and kept in the address', 
   const user = userEvent.setup();
   const router = open();
   const strip = within(await screen.findByRole('region', { name: /^Further metrics/ }));
-  // What a card has is not repeated.
+  // The metrics of the cards are not repeated.
   expect(strip.queryByText('Visitors')).toBeNull();
   const button = strip.getByRole('button', { name: 'Page views in the second chart', pressed: false });
   await user.click(button);
