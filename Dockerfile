@@ -6,7 +6,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.base.json vite.config.ts react-router.config.ts ./
+COPY tsconfig.base.json vite.config.ts vite.portal.config.ts react-router.config.ts ./
 COPY contract contract
 COPY scripts scripts
 COPY tracker tracker

@@ -68,6 +68,12 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
     until: 'the tab is closed',
   },
   {
+    name: 'northlight.toast',
+    when: 'you open a portal with its access key',
+    purpose: 'a confirmation that is shown on the next page',
+    until: 'the next page shows it',
+  },
+  {
     name: 'northlight.hide-keys',
     when: 'an administrator hides access keys',
     purpose: 'keeps them hidden on this screen',

@@ -34,3 +34,6 @@ export const fieldMax = {
   subject: 150,
   phone: 40,
 } as const;
+
+/** Request header. A request repeated with the same key creates nothing again. */
+export const idempotencyKeyHeader = 'idempotency-key';

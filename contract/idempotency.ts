@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** Request header. A request repeated with the same key creates nothing again. */
-export const idempotencyKeyHeader = 'idempotency-key';
+import { idempotencyKeyHeader } from './constants.ts';
 
 /** How long keys are stored. After that a key can be used for a new request. */
 export const idempotencyKeyHours = 24;

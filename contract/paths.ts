@@ -59,6 +59,7 @@ export const apiPaths = {
   statsSummary: (companyId: string) => `/api/companies/${companyId}/stats/summary`,
   statsTimeseries: (companyId: string) => `/api/companies/${companyId}/stats/timeseries`,
   statsBreakdown: (companyId: string) => `/api/companies/${companyId}/stats/breakdown`,
+  statsLists: (companyId: string) => `/api/companies/${companyId}/stats/lists`,
   statsLive: (companyId: string) => `/api/companies/${companyId}/stats/live`,
   recentEvents: (companyId: string) => `/api/companies/${companyId}/stats/recent-events`,
   statsExport: (companyId: string) => `/api/companies/${companyId}/stats/export`,

@@ -16,10 +16,16 @@ const targets = {
       'contract',
       'vite.config.ts',
       'react-router.config.ts',
+      'vite.portal.config.ts',
+      'scripts/build-portal.mjs',
       'package-lock.json',
       'scripts/compress.mjs',
     ],
-    outputs: ['build/web/client/index.html'],
+    outputs: [
+      'build/web/client/index.html',
+      'build/web/client/portal.html',
+      'build/portal-page/entry.server.js',
+    ],
     make: buildPages,
   },
   'tracking script': {
@@ -62,6 +68,8 @@ async function buildPages() {
     },
   );
   if (code !== 0) fail(`${output}\nBuilding the pages failed.`);
+  const { buildPortal } = await import('./build-portal.mjs');
+  await buildPortal();
   const { compressFolder } = await import('./compress.mjs');
   await compressFolder(inRoot('build', 'web', 'client'));
 }

@@ -24,8 +24,11 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' });
 const byName = new Map();
 for (const first of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')
   for (const second of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-    const name = names.of(first + second);
-    if (name !== first + second) byName.set(name, first + second);
+    const code = first + second;
+    const name = names.of(code);
+    // Withdrawn codes have the names of their successors: SU is Russia, too.
+    const isCurrent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+    if (name !== code && isCurrent) byName.set(name, code);
   }
 
 /** The Natural Earth projection as a polynomial (Šavrič, Patterson and Jenny 2011), scaled to the width of the map. */
@@ -39,6 +42,42 @@ const project = (/** @type {number[]} */ [longitude = 0, latitude = 0]) => {
   return [Math.round(width / 2 + across * scale), Math.round(250 - up * scale)];
 };
 
+/**
+ * The parts of a ring on the map. world-atlas joins what crosses 180 degrees of longitude: drawn as it is, its outline
+ * would cross the whole map. @param {number[][]} ring @returns {number[][][]}
+ */
+function cutAtAntimeridian(ring) {
+  let turns = 0;
+  let last = ring[0]?.[0] ?? 0;
+  const continuous = ring.map(([longitude = 0, latitude = 0]) => {
+    if (longitude - last > 180) turns -= 360;
+    if (longitude - last < -180) turns += 360;
+    last = longitude;
+    return [longitude + turns, latitude];
+  });
+  return [-360, 0, 360].flatMap((shift) => {
+    const shifted = continuous.map(([longitude = 0, latitude = 0]) => [longitude + shift, latitude]);
+    const part = clip(clip(shifted, 180, 1), -180, -1);
+    return part.length > 2 ? [part] : [];
+  });
+}
+
+/**
+ * What of a ring is on one side of a meridian (Sutherland and Hodgman). @param {number[][]} ring
+ * @param {number} meridian @param {1 | -1} side 1 for the west @returns {number[][]}
+ */
+function clip(ring, meridian, side) {
+  const isInside = (/** @type {number[]} */ [longitude = 0]) => (meridian - longitude) * side >= 0;
+  return ring.flatMap((point, index) => {
+    const next = ring[(index + 1) % ring.length] ?? point;
+    const kept = isInside(point) ? [point] : [];
+    if (isInside(point) === isInside(next)) return kept;
+    const [x0 = 0, y0 = 0] = point;
+    const [x1 = 0, y1 = 0] = next;
+    return [...kept, [meridian, y0 + ((y1 - y0) * (meridian - x0)) / (x1 - x0)]];
+  });
+}
+
 /** @param {string} file @returns {{ code: string | undefined, rings: number[][][] }[]} */
 function readCountries(file) {
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}`), 'utf8'));
@@ -46,8 +85,9 @@ function readCountries(file) {
   return features.map((/** @type {any} */ { id, properties, geometry }) => ({
     code: codes[id] ?? byName.get(properties.name),
     // Without holes: a country inside another one is drawn over it.
-    rings: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(
-      (/** @type {number[][][]} */ polygon) => (polygon[0] ?? []).map(project),
+    rings: (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flatMap(
+      (/** @type {number[][][]} */ polygon) =>
+        cutAtAntimeridian(polygon[0] ?? []).map((ring) => ring.map(project)),
     ),
   }));
 }

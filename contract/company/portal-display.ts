@@ -1,36 +1,8 @@
 import { z } from 'zod';
 import { isNamedDimension } from '../stats/model/dimensions.ts';
-import { metricsWithoutGoal, type StatsMetric } from '../stats/model/metrics.ts';
+import { metricsWithoutGoal } from '../stats/model/metrics.ts';
 import { statsPeriods } from '../stats/model/periods.ts';
-
-/** The sections of a portal below its figures, in their usual order. */
-export const portalSections = [
-  'charts',
-  'pages',
-  'sources',
-  'locations',
-  'devices',
-  'events',
-  'orders',
-  'live',
-  'goals',
-] as const;
-export type PortalSection = (typeof portalSections)[number];
-
-/** The figures of the specification's cards, next to the number of live visitors. */
-export const usualFigures = [
-  'revenue',
-  'visitors',
-  'orders',
-  'conversion-rate',
-] as const satisfies StatsMetric[];
-/** The figures of a company without a shop. */
-export const usualFiguresWithoutShop = [
-  'visitors',
-  'visits',
-  'page-views',
-  'visit-duration',
-] as const satisfies StatsMetric[];
+import { portalSections } from './portal-sections.ts';
 
 const figure = z.enum(metricsWithoutGoal);
 const isOnce = (names: readonly string[]) => new Set(names).size === names.length;

@@ -1,13 +1,14 @@
 /**
  * Every page of the site, in the order of the specification's route table.
- * `static` pages are rendered at build time, `app` pages in the browser.
+ * `static` pages are rendered at build time, `app` pages in the browser. `portal` pages are an application of their own,
+ * which the server renders for each request.
  * Pages marked `hidden` ask search engines not to list them.
  */
 export interface Page {
   path: string;
   /** The file of its screen, relative to web/. */
   file: string;
-  render: 'static' | 'app';
+  render: 'static' | 'app' | 'portal';
   hidden?: true;
 }
 
@@ -45,7 +46,7 @@ export const pages: readonly Page[] = [
   {
     path: '/company-portal/:companyId',
     file: 'portal/dashboard/company-portal-screen.tsx',
-    render: 'app',
+    render: 'portal',
     hidden: true,
   },
   { path: '/grant-admin', file: 'account/grant-admin/grant-admin-screen.tsx', render: 'app', hidden: true },
@@ -66,7 +67,7 @@ export const pages: readonly Page[] = [
   {
     path: '/company-portal/:companyId/orders',
     file: 'portal/dashboard/orders/order-screen.tsx',
-    render: 'app',
+    render: 'portal',
     hidden: true,
   },
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPropertyName } from './is-property-name.ts';
 
 /** Name of a property of custom events. */
-export const propertyName = z.string().regex(/^[\w.-]{1,40}$/, 'must be 1 to 40 letters, digits, _, . or -');
+export const propertyName = z.string().refine(isPropertyName, 'must be 1 to 40 letters, digits, _, . or -');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldMax } from '../constants.ts';
+import { isClean } from './clean-text.ts';
 import { cleanEmail, invalidEmail, isEmailAddress } from './email.ts';
 
-const isClean = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 export const unclean = 'must not contain control characters';
 
 // Characters without a shape can reverse the text around them (U+202E), or make two names look the same. Joiners are

@@ -77,6 +77,8 @@ export const answerFields = {
   ordersCounted: z.enum(['all', 'verified']),
   /** Null if every stored event is counted, as nearly always. */
   pending: pendingEvents.nullable(),
+  /** Only in an answer that could not be renewed in time: when it was given. */
+  answeredAt: instant.optional(),
 };
 
 /** The range that is compared with; null without a comparison. */
@@ -194,3 +196,30 @@ export const statsBreakdown = z
     ],
   });
 export type StatsBreakdown = z.infer<typeof statsBreakdown>;
+
+/** The first rows of several lists, in the order that was asked for. */
+export const statsLists = z.object({ lists: z.array(statsBreakdown) }).meta({
+  description: 'Example: ?period=30d&compare=previous&dimension=source&dimension=page&limit=6',
+  examples: [
+    {
+      lists: [
+        {
+          ...exampleHead,
+          comparedRange: null,
+          dimension: 'source',
+          rows: [
+            {
+              value: 'Google',
+              metrics: { visitors: 420, visits: 510, orders: 12, revenue: '840.00', 'conversion-rate': 2.35 },
+              compared: null,
+            },
+          ],
+          totals: { visitors: 733, visits: 861, orders: 19, revenue: '1310.00', 'conversion-rate': 2.21 },
+          comparedTotals: null,
+          rowCount: 14,
+        },
+      ],
+    },
+  ],
+});
+export type StatsLists = z.infer<typeof statsLists>;

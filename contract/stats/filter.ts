@@ -1,7 +1,5 @@
-import { z } from 'zod';
-import { pathPatternLimits } from '../rules/path-pattern.ts';
-import { propertyName } from '../rules/property-name.ts';
-import { cleanText } from '../rules/text.ts';
+import { isClean } from '../rules/clean-text.ts';
+import { isPropertyName } from '../rules/is-property-name.ts';
 import {
   type FilterSubject,
   filterSubjects,
@@ -26,20 +24,22 @@ export interface StatsFilter {
 }
 
 export function isStatsDimension(text: string): text is StatsDimension {
-  if (text.startsWith('property:')) return propertyName.safeParse(text.slice('property:'.length)).success;
+  if (text.startsWith('property:')) return isPropertyName(text.slice('property:'.length));
   return isNamedDimension(text);
 }
 
 const isFilterSubject = (text: string): text is FilterSubject =>
   isStatsDimension(text) || isWithinVisitSubject(text);
 
-const filterValue = cleanText(statsLimits.filterValueLength);
+/** Whether a filter or goal can have this value. */
+export const isFilterValue = (text: string): boolean =>
+  text.length <= statsLimits.filterValueLength && isClean(text);
 
 /**
  * Reads `country:is:DE,FR`, `property:plan:is-not:free` or `saw-page:starts-with:/blog`. A comma or backslash that
  * belongs to a value is written with a backslash before it.
  */
-function parseFilter(text: string): StatsFilter | { problem: string } {
+export function parseFilter(text: string): StatsFilter | { problem: string } {
   const parts = /^(property:[^:]*|[^:]*):([^:]*):(.*)$/su.exec(text);
   const [, subject = '', operator = '', list = ''] = parts ?? [];
   if (!parts) return { problem: 'needs a dimension, an operator and values, such as country:is:DE,FR' };
@@ -60,7 +60,7 @@ function findValueProblem(operator: FilterOperator, values: string[]): string | 
     return `has too many values (at most ${statsLimits.filterValues})`;
   // Every text contains the empty one. A property, however, may be empty.
   if (isSearching({ operator }) && values.includes('')) return 'has an empty value';
-  const invalid = values.find((value) => !filterValue.safeParse(value).success);
+  const invalid = values.find((value) => !isFilterValue(value));
   if (invalid === undefined) return undefined;
   if (invalid.length > statsLimits.filterValueLength)
     return `has a value that is too long (at most ${statsLimits.filterValueLength} characters)`;
@@ -104,42 +104,8 @@ export function formatFilter({ subject, operator, values }: StatsFilter): string
   return `${subject}:${operator}:${values.map((value) => value.replaceAll(/[\\,]/g, '\\$&')).join(',')}`;
 }
 
-/** The parameter `filter`, which may be repeated. All filters have to match. */
-export const filterParameter = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((given, context): StatsFilter[] => {
-    const texts = given === undefined ? [] : [given].flat();
-    if (texts.length > statsLimits.filters) {
-      context.addIssue(`has too many items (at most ${statsLimits.filters})`);
-      return z.NEVER;
-    }
-    const filters = texts.flatMap((text, index) => {
-      const parsed = parseFilter(text);
-      if (!('problem' in parsed)) return [parsed];
-      context.addIssue(`Filter ${index + 1} ${parsed.problem}.`);
-      return [];
-    });
-    const excess = findFilterExcess(filters);
-    if (excess !== undefined) context.addIssue(excess);
-    return filters;
-  });
-
 /** The condition under which a visit is a conversion: a page view of a path or pattern, or a custom event. */
 export interface StatsGoal {
   kind: 'page' | 'event';
   value: string;
 }
-
-export const goalParameter = z.string().transform((text, context): StatsGoal => {
-  const [, kind, value] = /^(page|event):(.+)$/su.exec(text) ?? [];
-  const isText = filterValue.safeParse(value).success && value !== undefined;
-  if (kind === 'event' && isText) return { kind, value };
-  if (kind === 'page' && isText) {
-    if (value.split('*').length - 1 <= pathPatternLimits.stars) return { kind, value };
-    context.addIssue(`must have at most ${pathPatternLimits.stars} stars`);
-    return z.NEVER;
-  }
-  context.addIssue('must be a page or an event, such as page:/thanks or event:sign-up');
-  return z.NEVER;
-});

@@ -1,32 +1,25 @@
 import { z } from 'zod';
 import { cleanText } from '../rules/text.ts';
-import { filterParameter, goalParameter, isStatsDimension } from './filter.ts';
-import { dimensionNames, withinVisitSubjects } from './model/dimensions.ts';
+import { isStatsDimension } from './filter.ts';
+import { filterParameter, goalParameter } from './filter-parameters.ts';
+import { isLocalBound, toDayNumber } from './local-bound.ts';
+import {
+  dimensionNames,
+  isNamedDimension,
+  type NamedDimension,
+  withinVisitSubjects,
+} from './model/dimensions.ts';
 import { statsLimits } from './model/limits.ts';
 import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
 import { filterOperators, searchOperators } from './model/operators.ts';
-import { statsIntervals, statsPeriods } from './model/periods.ts';
-
-export const statsComparisons = ['previous', 'year', 'none'] as const;
-export type StatsComparison = (typeof statsComparisons)[number];
+import { statsComparisons, statsIntervals, statsPeriods } from './model/periods.ts';
 
 const localDate = /^\d{4}-\d\d-\d\d$/;
-const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 
 /** A date of the years 1970 to 2099, or a date and time without a zone, both in the company's time zone. */
-export const localBound = z
-  .string()
-  .refine((text) => localTime.test(text) && isCalendarDate(text.slice(0, 10)), {
-    error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00',
-  });
-
-const toDayNumber = (date: string) => Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000;
-
-function isCalendarDate(date: string): boolean {
-  const day = toDayNumber(date);
-  // Some engines read 30 February as 2 March.
-  return Number.isFinite(day) && new Date(day * 86_400_000).toISOString().startsWith(date);
-}
+export const localBound = z.string().refine(isLocalBound, {
+  error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00',
+});
 
 const metricsParameter = z.string().transform((text, context): StatsMetric[] => {
   const names = text.split(',');
@@ -195,6 +188,37 @@ export const breakdownQuery = z
   })
   .superRefine(checkConflicts);
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
+
+/** The dimensions of several lists, in the order of the answers. */
+const dimensionsParameter = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given, context): NamedDimension[] => {
+    const names = [given].flat();
+    const named = names.filter(isNamedDimension);
+    if (named.length < names.length) context.addIssue(`must each be one of ${dimensionNames.join(', ')}`);
+    else if (new Set(names).size < names.length) context.addIssue('must not be repeated with the same value');
+    else if (names.length > statsLimits.lists)
+      context.addIssue(`has too many values (at most ${statsLimits.lists})`);
+    return named;
+  })
+  .meta({
+    description: `Repeated for each list, at most ${statsLimits.lists}: ${dimensionNames.join(', ')}.`,
+    examples: ['source'],
+  });
+
+/** The first rows of several lists, with the metrics that a portal shows. */
+export const listsQuery = z
+  .strictObject({
+    ...rangeFields,
+    filter: filterField,
+    orders: ordersField,
+    dimension: dimensionsParameter,
+    limit: wholeNumber(statsLimits.rows)
+      .optional()
+      .meta({ description: 'The rows of each list. Default: as many as a portal shows.' }),
+  })
+  .superRefine(checkConflicts);
+export type ListsQuery = z.output<typeof listsQuery>;
 
 /**
  * A file of what a breakdown or a timeseries with the same parameters shows, or, for administrators, of the stored

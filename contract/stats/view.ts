@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { filterParameter, findFilterExcess, formatFilter, type StatsFilter } from './filter.ts';
-import { type StatsPeriod, statsPeriods } from './model/periods.ts';
-import { localBound, type StatsComparison, statsComparisons } from './questions.ts';
+import { findFilterExcess, formatFilter, parseFilter, type StatsFilter } from './filter.ts';
+import { isLocalBound } from './local-bound.ts';
+import { type StatsComparison, type StatsPeriod, statsComparisons, statsPeriods } from './model/periods.ts';
 
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */
 export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
@@ -18,17 +17,18 @@ export interface PortalView {
 const defaultPeriod: StatsPeriod = '30d';
 const defaultComparison: StatsComparison = 'previous';
 
-const period = z.enum(statsPeriods);
-const comparison = z.enum(statsComparisons);
+const isOneOf = <Name extends string>(names: readonly Name[], text: string | null): text is Name =>
+  (names as readonly (string | null)[]).includes(text);
 
 /**
  * Reads the parameters of an address. What is missing or invalid has its default: an address is never refused.
  * `usualPeriod` is the period of an address without one, which an administrator chooses for a company.
  */
 export function readPortalView(search: URLSearchParams, usualPeriod = defaultPeriod): PortalView {
+  const compare = search.get('compare');
   return {
     period: readPeriod(search, usualPeriod),
-    compare: comparison.catch(defaultComparison).parse(search.get('compare')),
+    compare: isOneOf(statsComparisons, compare) ? compare : defaultComparison,
     filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
   };
@@ -38,18 +38,21 @@ export function readPortalView(search: URLSearchParams, usualPeriod = defaultPer
 function readFilters(texts: readonly string[]): StatsFilter[] {
   let filters: StatsFilter[] = [];
   for (const text of texts) {
-    const more = [...filters, ...(filterParameter.safeParse(text).data ?? [])];
+    const parsed = parseFilter(text);
+    if ('problem' in parsed) continue;
+    const more = [...filters, parsed];
     if (findFilterExcess(more) === undefined) filters = more;
   }
   return filters;
 }
 
 function readPeriod(search: URLSearchParams, usualPeriod: StatsPeriod): ViewPeriod {
-  const from = localBound.safeParse(search.get('from'));
-  const to = localBound.safeParse(search.get('to'));
-  const isRange = from.success && to.success && from.data.length === to.data.length && from.data <= to.data;
-  if (isRange) return { from: from.data, to: to.data };
-  return { period: period.catch(usualPeriod).parse(search.get('period')) };
+  const from = search.get('from') ?? '';
+  const to = search.get('to') ?? '';
+  const isRange = isLocalBound(from) && isLocalBound(to) && from.length === to.length && from <= to;
+  if (isRange) return { from, to };
+  const period = search.get('period');
+  return { period: isOneOf(statsPeriods, period) ? period : usualPeriod };
 }
 
 /** The parameters of an address, without the defaults and the usual period. Other parameters of `search` stay. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createCheckoutResponse } from '../../contract/public/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/purchases/stripe-stub.ts';

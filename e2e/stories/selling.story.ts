@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { expect, expectAccessible, openPageWithoutScripts, test } from './story.ts';
 
 /** The texts and links that the specification fixes for each page. */

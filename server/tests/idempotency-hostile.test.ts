@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts/accounts.ts';
 import { publicOrigin } from '../testing/builders.ts';
 import { type CreatingRequest, creatingRequests } from '../testing/requests/creating-requests.ts';

@@ -197,7 +197,10 @@ describe('what the statistics count is in the document:', () => {
   test('each metric has its label, definition and unit, once', () => {
     expect(api.document.components.schemas.MetricValues).toMatchObject({
       properties: {
-        visitors: { title: 'Visitors', description: 'Browsers, each counted once a day.' },
+        visitors: {
+          title: 'Visitors',
+          description: 'Browsers that opened the site, each counted once a day.',
+        },
         'bounce-rate': { title: 'Bounce rate', description: expect.stringContaining('In percent.') },
         revenue: { title: 'Revenue', description: expect.stringContaining('units of the currency') },
       },

@@ -1,5 +1,5 @@
 import type { Challenge } from '../../contract/account/challenge.ts';
-import { type ErrorCode, errorBody } from '../../contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 
 const timeoutMs = 15_000;
 /** Maximum challenges solved per request: the first, and a second if the solution of the first came too late. */
@@ -61,15 +61,29 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
 }
 
+/** Whether a body is an error of our server. A proxy in between answers otherwise. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
+    return false;
+  return typeof error.code === 'string' && typeof error.message === 'string';
+}
+
+/** For answers whose shape needs no check: our server compares every answer with its schema before it sends it. */
+export const asAnswer =
+  <Body>() =>
+  (body: unknown): Body =>
+    body as Body;
+
 async function toError(response: Response): Promise<ApiError> {
-  const body = errorBody.safeParse(await response.json().catch(() => undefined));
+  const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number(response.headers.get('retry-after'));
   const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
-  if (!body.success) {
+  if (!isErrorBody(body)) {
     const message = `The server responded with status ${response.status}.`;
     return new ApiError('unreadable', message, { retryAfterSeconds });
   }
-  const { code, message, field, conflictId, challenge } = body.data.error;
+  const { code, message, field, conflictId, challenge } = body.error;
   return new ApiError(code, message, { retryAfterSeconds, field, conflictId, challenge });
 }
 

@@ -1,7 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useContext } from 'react';
 import { queryClient } from './query-client.ts';
 
+/** The cache of the application around it, or else the one of all pages. */
 export function DataProvider({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+  const outer = useContext(QueryClientContext);
+  return <QueryClientProvider client={outer ?? queryClient}>{children}</QueryClientProvider>;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { ApiError } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 

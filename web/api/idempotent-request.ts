@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { ApiError, isTransient } from './client.ts';
 
 /**

@@ -33,7 +33,7 @@ interface NoteTextsProps {
   labelOf: (index: number) => string;
 }
 
-/** The texts of the numbered flags. */
+/** The texts of the numbered flags, once for all charts that have them. */
 export function NoteTexts({ notes, labelOf }: NoteTextsProps) {
   if (notes.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ export function NoteTexts({ notes, labelOf }: NoteTextsProps) {
       aria-label="Notes"
       // A scrolling area must be reachable by keyboard.
       tabIndex={notes.length > 3 ? 0 : undefined}
-      className="mt-1 max-h-36 overflow-y-auto px-5 text-note outline-offset-[-2px] lg:px-6"
+      className="max-h-36 overflow-y-auto text-note outline-offset-[-2px]"
     >
       {notes.map(({ id, index, text }, place) => (
         <li key={id} className="flex gap-2 py-0.5 break-words">

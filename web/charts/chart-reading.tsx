@@ -37,10 +37,11 @@ export function toReading({ series, bucket, labels, format, toChange, ...how }: 
   const value = series.values[bucket];
   const before = series.ghost?.[bucket];
   const change = toChange(value, before);
-  const soFar = bucket === series.unfinished ? ', so far' : '';
+  const isUnfinished = bucket === series.unfinished;
+  const when = isUnfinished ? labels.soFar : `${how.isLatest ? 'Latest: ' : ''}${labels.full(bucket)}`;
   return {
     value: typeof value === 'number' ? format(value) : 'No value',
-    when: `${how.isLatest ? 'Latest: ' : ''}${labels.full(bucket)}${soFar}`,
+    when,
     compared:
       typeof before === 'number'
         ? {

@@ -14,6 +14,8 @@ export interface BucketLabels {
   /** Whether something larger than a bucket begins with it, such as a day of a chart of hours. */
   isMajor: (index: number) => boolean;
   full: (index: number) => string;
+  /** The unfinished bucket, such as "so far today". */
+  soFar: string;
   /** The bucket of the compared period; undefined without one. */
   compared: (index: number) => string | undefined;
 }

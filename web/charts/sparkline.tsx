@@ -1,3 +1,5 @@
+import { type Point, toLinePath } from './geometry/paths.ts';
+
 const width = 120;
 const height = 28;
 
@@ -6,11 +8,12 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return <div className="h-8" />;
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
-  const toPosition = (value: number, index: number) => {
-    const x = (index / (values.length - 1)) * width;
-    const y = height - 2 - ((value - low) / span) * (height - 4);
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
-  };
+  const points = values.map(
+    (value, index): Point => [
+      (index / (values.length - 1)) * width,
+      height - 2 - ((value - low) / span) * (height - 4),
+    ],
+  );
 
   return (
     <svg
@@ -20,7 +23,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       aria-hidden="true"
     >
       <path
-        d={`M${values.map(toPosition).join('L')}`}
+        d={toLinePath(points)}
         className="stroke-chart-1"
         fill="none"
         strokeWidth="1.5"

@@ -1,31 +1,33 @@
-import 'uplot/dist/uPlot.min.css';
 import { Table2 } from 'lucide-react';
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { Panel } from '../ui/panel.tsx';
-import { ChartFooter } from './chart-footer.tsx';
-import { NoteTexts } from './chart-notes.tsx';
-import { downloadBlob, type PictureTexts, toPicture } from './chart-picture.ts';
+import type { PictureTexts } from './chart-picture.ts';
+import { ChartPlot } from './chart-plot.tsx';
 import { ChartReading, toReading } from './chart-reading.tsx';
 import type { BucketLabels, ChartSeries, PlacedNote, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import type { PlotKind } from './plot-scales.ts';
-import { PlotSlider, useOverlaidPlot } from './plot-slider.tsx';
+import type { ChartKind } from './geometry/scales.ts';
 import type { BucketRange } from './use-gestures.ts';
 import { useReading } from './use-reading.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
 const height = 300;
-/** Longer tables are built only when they are shown. */
+/** Longer tables are built only when they are shown. Shorter ones follow the first paint: drawings say nothing to screen readers. */
 const hiddenRowsMax = 400;
 
 interface TimeChartProps {
   title: string;
   subtitle: string;
-  kind: PlotKind;
+  /** The id of the text that explains the keys of all charts around it. */
+  hintId: string;
+  kind: ChartKind;
   token: string;
+  /** What is drawn, such as "Revenue per day, less refunds". */
+  drawn: string;
+  /** The drawn metric and its buckets, such as "Revenue per day". */
   unit: string;
   series: ChartSeries;
   /** Series of another scope have other buckets, or other values in them. */
@@ -34,11 +36,9 @@ interface TimeChartProps {
   format: (value: number) => string;
   toChange: ToChange;
   formatAxis: (value: number) => string;
-  valueSteps: number[] | undefined;
+  valueSteps: readonly number[] | undefined;
   /** A rise of the values is not a success. */
   isLessBetter: boolean;
-  timeZone: string;
-  comparedWith: string | undefined;
   emptyText: string;
   notes: readonly PlacedNote[];
   /** Undefined if there is nothing shorter to zoom into. */
@@ -52,11 +52,12 @@ interface TimeChartProps {
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, kind, token, unit, series, scope, labels, format, toChange, notes, onZoom } = props;
+  const { title, unit, series, scope, labels, format, toChange, onZoom } = props;
   const titleId = useId();
-  const hintId = useId();
   const [isTable, setTable] = useState(false);
   const tableSeries = useDeferredValue(series);
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   const { values, ghost, unfinished } = series;
   const count = values.length;
   const newest =
@@ -67,16 +68,14 @@ export function TimeChart(props: TimeChartProps) {
     );
   const selection = useReading({ count, newest, scope, onZoom });
   const { index, isSelected } = selection;
-  const drawn = useOverlaidPlot({ ...props, height }, isSelected ? index : null);
   const isLatest = !isSelected && index === newest;
   const reading = toReading({ ...props, bucket: index, isLatest });
   const isEmpty = [...values, ...(ghost ?? [])].every((value) => !value);
 
   async function downloadPicture() {
-    const plot = drawn.plot.current;
-    if (!plot) return;
     try {
-      downloadBlob(await toPicture(plot.picture(), props.picture), `${props.fileName}.png`);
+      const { downloadBlob, toPicture } = await import('./chart-picture.ts');
+      downloadBlob(await toPicture(props, props.picture), `${props.fileName}.png`);
     } catch {
       toast.error('The picture could not be made. Try again, or download the values as CSV.');
     }
@@ -90,6 +89,7 @@ export function TimeChart(props: TimeChartProps) {
             {title}
           </h2>
           <p className="text-soft">{props.subtitle}</p>
+          <p className="text-note text-soft">{props.drawn}</p>
         </div>
         <ChartReading reading={reading} />
       </header>
@@ -101,12 +101,13 @@ export function TimeChart(props: TimeChartProps) {
         style={{ height }}
         aria-busy={props.isOutdated}
       >
-        <PlotSlider
-          {...{ title, hintId, drawn, kind, token, height, count, labels, notes, selection, reading, onZoom }}
+        <ChartPlot
+          {...props}
+          {...{ height, selection, reading }}
           isHidden={isTable}
           emptyText={isEmpty ? props.emptyText : undefined}
         />
-        {(isTable || count <= hiddenRowsMax) && (
+        {(isTable || (isMounted && count <= hiddenRowsMax)) && (
           <ChartTable
             title={title}
             unit={unit}
@@ -118,28 +119,14 @@ export function TimeChart(props: TimeChartProps) {
           />
         )}
       </div>
-      <ChartFooter
-        kind={kind}
-        token={token}
-        unit={unit}
-        comparedWith={props.comparedWith}
-        isUnfinished={unfinished !== null}
-        timeZone={props.timeZone}
-      />
-      <NoteTexts notes={notes} labelOf={labels.full} />
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 pr-2 pb-2 pl-5 lg:pr-3.5 lg:pl-6">
-        <p id={hintId} className="text-note text-soft">
-          {onZoom ? <ZoomHint /> : 'Arrow keys read each value.'}
-        </p>
-        <div className="ml-auto flex print:hidden">
-          <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
-          <DownloadMenu
-            title={title}
-            csvAddress={props.csvAddress}
-            csvFileName={`${props.fileName}.csv`}
-            onPicture={downloadPicture}
-          />
-        </div>
+      <div className="mt-auto flex justify-end px-2 pb-2 lg:px-3.5 print:hidden">
+        <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
+        <DownloadMenu
+          title={title}
+          csvAddress={props.csvAddress}
+          csvFileName={`${props.fileName}.csv`}
+          onPicture={downloadPicture}
+        />
       </div>
     </Panel>
   );
@@ -163,17 +150,5 @@ function TableSwitch({ title, isTable, onClick }: TableSwitchProps) {
       <Table2 className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
       Table
     </button>
-  );
-}
-
-function ZoomHint() {
-  return (
-    <>
-      <span data-print="hide" className="pointer-coarse:hidden">
-        Click or drag to zoom in, Back returns.
-      </span>
-      <span className="hidden pointer-coarse:inline">Tap to read, tap again to zoom in.</span>
-      <span className="sr-only"> By keyboard: arrows read, Shift and arrows select, Enter zooms in.</span>
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ClientInstrumentation, matchRoutes, type RouteObject } from 'react-router';
+import { isPortalPath } from '../../contract/portal-page.ts';
 
 type ManifestRoute = RouteObject & {
   parentId?: string;
@@ -38,6 +39,10 @@ export const loadBeforeNavigation: ClientInstrumentation = {
         newestNavigation += 1;
         const thisNavigation = newestNavigation;
         const target = typeof to === 'string' ? new URL(to, location.href) : undefined;
+        if (target && isPortalPath(target.pathname)) {
+          location.assign(target);
+          return never();
+        }
         if (target && target.pathname !== location.pathname) {
           const isLoaded = await loadRouteModule(target.pathname).then(
             () => true,

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { products } from '../../contract/public/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { renderPage, resetPage } from '../testing/render-page.tsx';

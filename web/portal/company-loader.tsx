@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { Navigate, useParams } from 'react-router';
 import type { PortalCompany } from '../../contract/company/companies.ts';
-import { companyId as companyIdShape } from '../../contract/company/companies.ts';
 import { isNotFound } from '../api/client.ts';
-import { LinkButton } from '../ui/button.tsx';
 import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 import { companyQuery } from './api/portal.ts';
+import { LinkButton } from './routing/link.tsx';
+import { Navigate } from './routing/navigate.tsx';
+import { useCompanyId } from './routing/use-company-id.ts';
 import { findPortalName, storePortalName } from './stored-portal-names.ts';
 
 interface CompanyLoaderProps {
@@ -19,8 +19,8 @@ interface CompanyLoaderProps {
 
 /** Loads the company in the address and draws the page with it, or a notice when it is missing or not allowed. */
 export function CompanyLoader(props: CompanyLoaderProps) {
-  const parsed = companyIdShape.safeParse(useParams().companyId);
-  return parsed.success ? <LoadedCompany companyId={parsed.data} {...props} /> : <CompanyMissing />;
+  const companyId = useCompanyId();
+  return companyId !== undefined ? <LoadedCompany companyId={companyId} {...props} /> : <CompanyMissing />;
 }
 
 function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { companyId: string }) {
@@ -35,11 +35,7 @@ function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { 
   if (isGone) {
     // The name is known if this tab showed the portal, even when another tab signed out of it.
     const name = data?.name ?? findPortalName(companyId);
-    return name === undefined ? (
-      <CompanyMissing />
-    ) : (
-      <Navigate to="/company-access" replace state={{ ended: name }} />
-    );
+    return name === undefined ? <CompanyMissing /> : <Navigate to={`/company-access?ended=${companyId}`} />;
   }
   if (data) return children(data);
   if (error === null) return <Spinner />;

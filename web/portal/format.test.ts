@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from '../../contract/rules/money.ts';
 import { formatExactMoney, formatMetric, formatMetricShort, toChange } from './format.ts';
 
 test.each([
   ['1234.50', 'USD', '$1,234.50'],
-  ['1234.00', 'USD', '$1,234'],
-  ['-5.00', 'USD', '−$5'],
+  ['1234.00', 'USD', '$1,234.00'],
+  ['-5.00', 'USD', '−$5.00'],
   ['-5.50', 'USD', '−$5.50'],
-  ['-0.00', 'USD', '$0'],
+  ['-0.00', 'USD', '$0.00'],
+  ['-0.001', 'USD', '$0.00'],
   ['1500', 'JPY', '¥1,500'],
   ['1.234', 'KWD', 'KWD 1.234'],
 ] as const)('revenue of %s %s is written as %s', (amount, currency, text) => {
   expect(formatMetric('revenue', amount, currency).replace(/\s/, ' ')).toBe(text);
-  expect(formatMoney(Number(amount), currency).replace(/\s/, ' ')).toBe(text);
 });
 
 test.each([
@@ -38,7 +37,29 @@ test('rates and quotients have the decimals of their metric', () => {
   expect(formatMetric('bounce-rate', 3, 'USD')).toBe('3.00%');
   expect(formatMetric('views-per-visit', 2.5, 'USD')).toBe('2.50');
   expect(formatMetric('orders-per-visitor', 0.5, 'USD')).toBe('0.500');
-  expect(toChange('conversion-rate', 3.5, 3)).toEqual({ text: '+0.50 pts', direction: 'up' });
+});
+
+test('a change of a rate says from which value it rose or fell', () => {
+  expect(toChange('conversion-rate', 3.5, 3)).toEqual({ text: 'up from 3.00%', direction: 'up' });
+  expect(toChange('bounce-rate', 3.5, 40)).toEqual({ text: 'down from 40.00%', direction: 'down' });
+  expect(toChange('conversion-rate', 3.5, 0)).toEqual({ text: 'up from 0.00%', direction: 'up' });
+});
+
+test('a change of nothing to nothing shows nothing, and one that rounds to nothing is none', () => {
+  expect(toChange('revenue', '0.00', '0.00')).toBeUndefined();
+  expect(toChange('visitors', 5, 5)?.text).toBe('no change');
+  expect(toChange('visitors', 99_999, 100_000)).toEqual({ text: 'no change', direction: 'none' });
+  expect(formatMetric('bounce-rate', -0.001, 'USD')).toBe('0.00%');
+});
+
+test('from three times the compared value on, a rise is a factor', () => {
+  const textOf = (value: number, compared: number) => toChange('visitors', value, compared)?.text;
+  expect(textOf(299, 100)).toBe('+199%');
+  expect(textOf(300, 100)).toBe('3×');
+  expect(textOf(345, 100)).toBe('3.5×');
+  expect(textOf(1085, 100)).toBe('11×');
+  expect(textOf(20_000, 100)).toBe('over 100×');
+  expect(textOf(1, 100)).toBe('−99%');
 });
 
 test('a change from a negative amount has no percentage', () => {

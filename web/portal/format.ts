@@ -2,18 +2,30 @@ import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
 import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
 
+/** The locales of the page that the server rendered; undefined for a page that the browser renders. */
+let renderedLocales: readonly string[] | undefined;
+
+/** Writes numbers and dates in these locales, on the server and in the page that it rendered. */
+export function setLocales(chosen: readonly string[]): void {
+  renderedLocales = chosen;
+}
+
 /** The interface is in English, but numbers and dates are written as the reader's browser writes them. */
-export const locales = (): string[] =>
-  typeof navigator === 'undefined' || navigator.languages.length === 0 ? ['en'] : [...navigator.languages];
+export function locales(): string[] {
+  if (renderedLocales) return [...renderedLocales];
+  return typeof navigator === 'undefined' || navigator.languages.length === 0
+    ? ['en']
+    : [...navigator.languages];
+}
 
 export type MetricValue = number | string | null | undefined;
 
 /** Written where there is nothing to divide by, such as the bounce rate of no visits. */
 const noValue = '–';
 
-/** Negative numbers have a minus sign, not the hyphen of most locales. Nothing is "−0". */
+/** Negative numbers have a minus sign, not the hyphen of most locales. What is rounded to nothing is not "−0". */
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat(locales(), options).format(value === 0 ? 0 : value).replace('-', '−');
+  new Intl.NumberFormat(locales(), { signDisplay: 'negative', ...options }).format(value).replace('-', '−');
 
 export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
 /** How many of an item, which may be a fraction. */
@@ -21,11 +33,13 @@ export const formatQuantity = (value: number) => formatNumber(value, { maximumFr
 const formatDecimals = (value: number, digits = 0) =>
   formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** An amount in units of its currency; without decimals if it has none. */
+/**
+ * An amount in units of its currency, always with the currency's decimals, so that amounts next to each other have the
+ * same form.
+ */
 export function formatMoneyValue(amount: number | string, currency: Currency): string {
-  const value = Number(amount);
-  const digits = Number.isInteger(value) ? 0 : currencyDigits(currency);
-  return formatNumber(value, {
+  const digits = currencyDigits(currency);
+  return formatNumber(Number(amount), {
     ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
   });
@@ -87,22 +101,36 @@ export interface Change {
   direction: 'up' | 'down' | 'none';
 }
 
-/** The change since the compared period: in percent, for rates in points. Undefined without anything to compare with. */
+const noChange: Change = { text: 'no change', direction: 'none' };
+/** From three times the compared value on, a rise is written as a factor instead of in percent. */
+const factorFrom = 3;
+const formatFactor = (factor: number) =>
+  factor > 100
+    ? `over ${formatNumber(100)}×`
+    : `${formatNumber(factor, { maximumFractionDigits: factor < 10 ? 1 : 0 })}×`;
+
+/**
+ * The change since the compared period: in percent, or as a factor where it is large; for rates, whose changes in
+ * percent would be mistaken for percentage points, from which value it rose or fell. Undefined without anything to
+ * compare with, and where nothing was and nothing is.
+ */
 export function toChange(metric: StatsMetric, value: MetricValue, compared: MetricValue): Change | undefined {
   if (value === null || value === undefined || compared === null || compared === undefined) return undefined;
   const [now, before] = [Number(value), Number(compared)];
-  if (now === before) return { text: 'no change', direction: 'none' };
+  if (now === before) return now === 0 ? undefined : noChange;
   const direction = now > before ? 'up' : 'down';
-  const sign = now > before ? '+' : '−';
   const { unit, digits } = metricOf(metric);
-  if (unit === 'percent')
-    return { text: `${sign}${formatDecimals(Math.abs(now - before), digits)} pts`, direction };
+  if (unit === 'percent') return { text: `${direction} from ${formatDecimals(before, digits)}%`, direction };
   if (before === 0) return { text: 'new', direction };
   // A percentage of a negative amount would say the opposite of what happened.
   if (before < 0) return { text: direction === 'up' ? 'higher' : 'lower', direction };
+  // "+985%" of a small value says less than "11 times as much".
+  if (now >= factorFrom * before) return { text: formatFactor(now / before), direction };
   const percent = Math.abs(((now - before) / before) * 100);
-  const percentDigits = percent < 10 ? 1 : 0;
-  return { text: `${sign}${formatNumber(percent, { maximumFractionDigits: percentDigits })}%`, direction };
+  const text = formatNumber(percent, { maximumFractionDigits: percent < 10 ? 1 : 0 });
+  // So small that it rounds to nothing.
+  if (Number.parseFloat(percent.toFixed(1)) === 0) return noChange;
+  return { text: `${direction === 'up' ? '+' : '−'}${text}%`, direction };
 }
 
 export function formatDate(

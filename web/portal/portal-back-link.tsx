@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, LayoutGrid } from 'lucide-react';
-import { LinkButton } from '../ui/button.tsx';
 import { companyQuery } from './api/portal.ts';
+import { LinkButton } from './routing/link.tsx';
 
 /** Back to the dashboard for administrators, to the list of portals for viewers. Empty until the company is loaded. */
 export function PortalBackLink({ companyId }: { companyId: string }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { PortalBackLink } from './portal-back-link.tsx';
+import { Link } from './routing/link.tsx';
 
 interface PortalLayoutProps {
   /** Undefined when the address has no valid company id. */

@@ -1,11 +1,12 @@
-import { z } from 'zod';
 import { portalNamesKey } from './stored-portal-count.ts';
-
-const portalNames = z.record(z.string(), z.string());
 
 function readAll(): Record<string, string> {
   try {
-    return portalNames.parse(JSON.parse(localStorage.getItem(portalNamesKey) ?? '{}'));
+    const stored: unknown = JSON.parse(localStorage.getItem(portalNamesKey) ?? '{}');
+    const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
   } catch {
     return {};
   }

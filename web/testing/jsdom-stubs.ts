@@ -45,6 +45,9 @@ function installStubs(): void {
     });
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => stubContext });
   window.scrollTo = () => undefined;
+  const closedPopovers = document.createElement('style');
+  closedPopovers.textContent = '[popover] { display: none }';
+  document.head.append(closedPopovers);
   Element.prototype.scrollIntoView = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;

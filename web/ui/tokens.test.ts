@@ -30,7 +30,7 @@ function contrast(one: string, other: string, theme: Theme): number {
 }
 
 const papers = ['surface', 'surface-raised', 'surface-sunken'];
-const washes = ['live-wash', 'warn-wash', 'danger-wash'];
+const washes = ['live-wash', 'bar', 'warn-wash', 'danger-wash'];
 const themes: Theme[] = ['light', 'dark'];
 
 const texts = [

@@ -13,6 +13,8 @@ export const statsLimits = {
   filterValueLength: 600,
   searchLength: 200,
   rows: 1_000,
+  /** Lists of one request. */
+  lists: 8,
   page: 1_000,
   rangeDays: 3_700,
   points: 3_000,

@@ -30,7 +30,7 @@ export interface MetricDefinition {
 export const metrics = {
   visitors: {
     label: 'Visitors',
-    definition: 'Browsers, each counted once a day.',
+    definition: 'Browsers that opened the site, each counted once a day.',
     unit: 'count',
     sum: 'visitors',
   },
@@ -42,7 +42,7 @@ export const metrics = {
   },
   'page-views': {
     label: 'Page views',
-    definition: 'Pages that were loaded or navigated to.',
+    definition: 'Pages that were opened.',
     unit: 'count',
     sum: 'page_views',
   },
@@ -56,7 +56,7 @@ export const metrics = {
   },
   'bounce-rate': {
     label: 'Bounce rate',
-    definition: 'Visits with one page view, no event and less than 10 seconds of use.',
+    definition: 'The share of visits with one page view, no event and less than 10 seconds of use.',
     unit: 'percent',
     sum: 'bounces',
     per: 'visits',
@@ -73,7 +73,7 @@ export const metrics = {
   },
   events: {
     label: 'Events',
-    definition: 'Custom events that the site reported.',
+    definition: 'What the site reported besides its pages, such as a form that was sent.',
     unit: 'count',
     sum: 'events',
   },
@@ -99,7 +99,7 @@ export const metrics = {
   },
   'conversion-rate': {
     label: 'Conversion rate',
-    definition: 'Visits with an order divided by all visits.',
+    definition: 'The share of visits with at least one order.',
     unit: 'percent',
     sum: 'conversions',
     per: 'visits',
@@ -107,7 +107,8 @@ export const metrics = {
   },
   'verified-orders': {
     label: 'Verified orders',
-    definition: 'Orders that the shop’s own server or a payment provider confirmed.',
+    definition:
+      'Orders that the shop’s own server or a payment provider confirmed, and not a page of the site alone.',
     unit: 'count',
     sum: 'verified_orders',
   },
@@ -150,7 +151,7 @@ export const metrics = {
   },
   'goal-conversion-rate': {
     label: 'Conversion rate of the goal',
-    definition: 'Visits that reached the goal divided by all visits.',
+    definition: 'The share of visits that reached the goal.',
     unit: 'percent',
     sum: 'goals',
     per: 'visits',

@@ -12,3 +12,6 @@ export type StatsPeriod = (typeof statsPeriods)[number];
 
 export const statsIntervals = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type StatsInterval = (typeof statsIntervals)[number];
+
+export const statsComparisons = ['previous', 'year', 'none'] as const;
+export type StatsComparison = (typeof statsComparisons)[number];

@@ -197,6 +197,6 @@ test('the copied code of WooCommerce reports an order, and that of Shopify gives
   await visit(await browser.newContext(), `${shop.url}/thanks`);
   await page.goto(company.portal);
   await expect(metricCard(page, 'Orders').getByText('1', { exact: true })).toBeAttached();
-  await expect(metricCard(page, 'Revenue').getByText('$40', { exact: true })).toBeAttached();
+  await expect(metricCard(page, 'Revenue').getByText('$40.00', { exact: true })).toBeAttached();
   await shop.close();
 });

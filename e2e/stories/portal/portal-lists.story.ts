@@ -70,6 +70,12 @@ test("a client finds yesterday's best campaign by revenue", async ({
 }) => {
   failOnErrors(page);
   const { shop } = await openCampaigns(page, browser, northlight, 'Campaign Shop');
+  const definition = page.getByText('less what was refunded in the period');
+  await metricCard(page, 'Revenue').getByRole('button', { name: 'Revenue', exact: true }).click();
+  await expect(definition).toBeVisible();
+  await expectAccessible(page, 'the definition of a figure');
+  await page.keyboard.press('Escape');
+  await expect(definition).toBeHidden();
   await showSection(page, 'sources');
   const sources = panel(page, 'Sources');
   await sources.getByRole('tab', { name: 'Campaigns' }).click();

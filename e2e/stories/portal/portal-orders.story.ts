@@ -25,13 +25,13 @@ test('a reported order is verified, refunded and looked at', async ({
   const portal = failOnErrors(await admin.newPage());
   await portal.goto(company.portal);
   const revenue = metricCard(portal, 'Revenue');
-  await expect(revenue).toContainText('all of it only reported');
+  await expect(revenue).toContainText('nothing verified');
   await showSection(portal, 'orders');
   const list = portal.getByRole('region', { name: 'Orders', exact: true });
   await list.scrollIntoViewIfNeeded();
   const row = list.getByRole('row', { name: /order-1/ });
   await expect(row).toContainText('$249.50');
-  await expect(row).toContainText('Reported');
+  await expect(row).toContainText('Not verified');
   await expectAccessible(portal, 'the list of orders');
 
   const key = await createKey(admin.request, northlight.url, company.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Company } from '../../../contract/company/companies.ts';
 import { type NoteInput, note, noteList } from '../../../contract/company/notes.ts';
-import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';

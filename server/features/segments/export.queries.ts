@@ -45,10 +45,15 @@ export interface DayRange {
 }
 
 /** An order has the amount that counts now, a refund its own. */
-const amountOfRow = `CASE e.kind WHEN 'order' THEN o.amount WHEN 'refund' THEN e.amount END`;
+export const amountOfRow = `CASE e.kind WHEN 'order' THEN o.amount WHEN 'refund' THEN e.amount END`;
 
-// COPY has no parameters, so its values are literals.
-// A visitor of a row stored before version 0.2 is its session on that day. Local days are computed here alone, so that
+/** The visitor of a row stored before version 0.2 is its session on that day. `zone`: the time zone as SQL. */
+export const toVisitorOfRow = (zone: string): string => `
+  CASE WHEN e.host IS NOT NULL THEN e.visitor_id
+       WHEN e.session_id IS NOT NULL
+       THEN hashtextextended(e.session_id || '@' || to_char(e.occurred_at AT TIME ZONE ${zone}, 'YYYY-MM-DD'), 0) END`;
+
+// COPY has no parameters, so its values are literals. Local days are computed here alone, so that
 // differing time zone tables of two libraries cannot divide a day in two.
 function toColumns(timeZone: string, time = 'e.occurred_at'): string {
   const zone = toLiteral(timeZone);
@@ -57,9 +62,7 @@ function toColumns(timeZone: string, time = 'e.occurred_at'): string {
   );
   return `
   (${time} AT TIME ZONE ${zone})::date,
-  CASE WHEN e.host IS NOT NULL THEN e.visitor_id
-       WHEN e.session_id IS NOT NULL
-       THEN hashtextextended(e.session_id || '@' || to_char(e.occurred_at AT TIME ZONE ${zone}, 'YYYY-MM-DD'), 0) END,
+  ${toVisitorOfRow(zone)},
   e.occurred_at AT TIME ZONE 'UTC',
   CASE WHEN o.foreign_currency IS NULL THEN ${amountOfRow} END, CASE WHEN o.foreign_currency IS NOT NULL THEN ${amountOfRow} END,
   o.foreign_currency, o.source = 'verified', ${copied.join(', ')}`;

@@ -10,14 +10,33 @@ import { isOutOfMemory } from './duckdb/run-statement.ts';
 import type { DayRange } from './export.queries.ts';
 import { SegmentFailures } from './failures/segment-failures.ts';
 import { openStore, type Store } from './files/store.ts';
+import { type DatasetInMemory, DatasetMemories } from './memory/dataset-memories.ts';
+import type { LooseRow, Visit } from './memory/group-visits.ts';
+import type { TimedDay } from './memory/memory-day.ts';
+import type { Facts, Needs } from './memory/memory-facts.ts';
+import { NotInMemory } from './memory/not-in-memory.ts';
+import { addSums, createSums, isMoneySum, type Sums } from './memory/sums.ts';
 import { defaultLimits, type SegmentLimits } from './segment-limits.ts';
 import type { Dataset, DatasetView } from './view/dataset-view.ts';
 import { DatasetViews } from './view/dataset-views.ts';
 import type { Pending } from './view/pending.ts';
 import type { Relations } from './view/relations.ts';
 
-export type { Dataset, DatasetView, DayRange, Pending, Relations };
-export { isOutOfMemory };
+export type {
+  Dataset,
+  DatasetInMemory,
+  DatasetView,
+  DayRange,
+  Facts,
+  LooseRow,
+  Needs,
+  Pending,
+  Relations,
+  Sums,
+  TimedDay,
+  Visit,
+};
+export { addSums, createSums, isMoneySum, isOutOfMemory, NotInMemory };
 
 /** The dimensions of a visit that each of its hits has. */
 export const hitDimensions: ReadonlySet<string> = new Set(hitDims);
@@ -59,6 +78,8 @@ export class Segments {
    */
   readonly builderDuckDb: DuckDb;
   readonly #views: DatasetViews;
+  /** What answers questions without filters. */
+  readonly memories: DatasetMemories;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
   /** Which datasets could not be built or read at the last attempt. */
@@ -94,11 +115,18 @@ export class Segments {
     this.duckDb.onReset = (error) => {
       this.#log.warn({ err: error }, 'DuckDB failed and is opened again');
       this.#views.forgetAll();
+      this.memories.forgetAll();
     };
     this.#views = new DatasetViews({
       db,
       duckDb: this.duckDb,
       limits,
+      openStore: () => this.openStore(),
+      onIncomplete: ({ id }) => this.builder.request(id),
+    });
+    this.memories = new DatasetMemories({
+      db,
+      duckDb: this.duckDb,
       openStore: () => this.openStore(),
       onIncomplete: ({ id }) => this.builder.request(id),
     });
@@ -114,8 +142,11 @@ export class Segments {
       limits,
       openStore: () => this.openStore(),
       failures: this.failures,
-      isInUse: (name) => this.#views.isInUse(name),
-      onDeleted: (datasetId) => this.#views.forget(datasetId),
+      isInUse: (name) => this.#views.isInUse(name) || this.memories.isInUse(name),
+      onDeleted: (datasetId) => {
+        this.#views.forget(datasetId);
+        this.memories.forget(datasetId);
+      },
       retentionDays,
       diskReserveBytes,
       log,
@@ -143,6 +174,34 @@ export class Segments {
   }
 
   /**
+   * What questions without filters need, from memory: everything committed before the call is counted. Undefined if the dataset has
+   * to be counted from its view. `NotInMemory` can be thrown later, too.
+   */
+  async openMemory(
+    dataset: Dataset,
+    turn: Turn = this.admission.ownTurn,
+  ): Promise<DatasetInMemory | undefined> {
+    const memory = await this.memories.open(dataset, turn);
+    return (
+      memory && {
+        read: (needs) => this.#withPresentFiles(() => memory.read(needs)),
+        findFirstDay: () => this.#withPresentFiles(() => memory.findFirstDay()),
+      }
+    );
+  }
+
+  /** A file may be replaced between the state that lists it and its first question: then the view finds out what is there. */
+  async #withPresentFiles<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error) || !lostFile.test(error.message)) throw error;
+      this.memories.forgetAll();
+      throw new NotInMemory('a segment could not be read', { cause: error });
+    }
+  }
+
+  /**
    * Runs one statement of DuckDB on the relations of a view, in its instance; see `DuckDb.read`. `datasetId`: of the view,
    * to record whether its files can be read.
    */
@@ -167,6 +226,7 @@ export class Segments {
       // Where a file was deleted or cut short, the next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetAll();
+      this.memories.forgetAll();
       if (datasetId !== undefined) this.failures.recordUnreadable(datasetId, error);
       throw unavailable(error);
     }

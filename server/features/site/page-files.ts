@@ -78,14 +78,14 @@ export class PageFiles {
   }
 
   /**
-   * Sends a file up to the end of its body at once, and the rest after `addition`. For content of one user: it is not
-   * stored anywhere.
+   * Sends a file part by part: each of its marks is replaced by what `additions` yields for it, and everything before a
+   * mark is sent at once. For content of one user: it is not stored anywhere.
    */
-  sendWithAddition(
+  sendInParts(
     request: FastifyRequest,
     reply: FastifyReply,
     file: string,
-    addition: Promise<string>,
+    additions: readonly { mark: string; parts: AsyncIterable<string> }[],
   ): FastifyReply {
     const page = this.#read(file);
     const encoding = pickEncoding(request.headers['accept-encoding']);
@@ -97,7 +97,7 @@ export class PageFiles {
     });
     if (encoding !== undefined) reply.header('content-encoding', encoding);
     if (request.method === 'HEAD') return reply.send();
-    const parts = Readable.from(toParts(page.html, addition));
+    const parts = Readable.from(toParts(page.html.toString(), additions));
     if (encoding === undefined) return reply.send(parts);
     // The callback is for errors: a client that disconnects ends both streams.
     return reply.send(pipeline(parts, streamEncoders[encoding](), () => {}));
@@ -121,11 +121,19 @@ export class PageFiles {
   }
 }
 
-async function* toParts(html: Buffer, addition: Promise<string>): AsyncGenerator<Buffer> {
-  const end = html.lastIndexOf('</body>');
-  const at = end === -1 ? html.byteLength : end;
-  yield html.subarray(0, at);
-  yield Buffer.concat([Buffer.from(await addition), html.subarray(at)]);
+async function* toParts(
+  html: string,
+  additions: readonly { mark: string; parts: AsyncIterable<string> }[],
+): AsyncGenerator<Buffer> {
+  let rest = html;
+  for (const { mark, parts } of additions) {
+    const at = rest.indexOf(mark);
+    if (at === -1) continue;
+    if (at > 0) yield Buffer.from(rest.slice(0, at));
+    for await (const part of parts) if (part !== '') yield Buffer.from(part);
+    rest = rest.slice(at + mark.length);
+  }
+  yield Buffer.from(rest);
 }
 
 function encode(page: PageFile, encoding: Encoding): Promise<Buffer> {

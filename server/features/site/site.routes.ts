@@ -1,10 +1,12 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { portalPageMarks } from '../../../contract/portal-page.ts';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
-import { findPageAnswers } from './page-answers.ts';
 import { PageFiles } from './page-files.ts';
+import { preparePortalPage } from './portal-page.ts';
+import { createPortalRenderer } from './portal-renderer.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
 
@@ -17,7 +19,7 @@ export interface SiteDeps {
   retentionDays: number;
 }
 
-const portalPath = '/company-portal/:companyId';
+const portalFile = 'portal.html';
 const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
@@ -51,6 +53,22 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return files.has(file) ? file : fallbackFile;
   };
 
+  const render = createPortalRenderer({
+    // The build puts it next to the pages.
+    folder: join(pagesFolder, '..', '..', 'portal-page'),
+    onError: (error) => app.log.error({ err: error }, 'a portal could not be rendered'),
+  });
+  const sendPortal = (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.method === 'HEAD') return files.sendInParts(request, reply, portalFile, []);
+    const { content, late } = preparePortalPage(app, request, render);
+    // Without a reader nobody waits for it.
+    content.catch(() => {});
+    return files.sendInParts(request, reply, portalFile, [
+      { mark: portalPageMarks.content, parts: toOnePart(content.then(({ html }) => html)) },
+      { mark: portalPageMarks.data, parts: toOnePart(content.then(({ data }) => data)) },
+      { mark: portalPageMarks.late, parts: late },
+    ]);
+  };
   const notFoundFile = findFile(notFoundPath);
   const toPreloadLinks = readScriptPreloadLinks(pagesFolder);
   for (const page of pages) {
@@ -60,11 +78,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     app.get<{ Params: Record<string, string> }>(page.path, async (request, reply) => {
       // The router also matches `/company-portal/`, without an id. The browser shows that there is no such page.
       if (Object.values(request.params).includes('')) return files.send(request, reply, notFoundFile, 404);
-      if (page.render === 'app' && !hosts.allowsRequest(request))
+      if (page.render !== 'static' && !hosts.allowsRequest(request))
         return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
-      const answers = page.path === portalPath ? await findPageAnswers(app, request, reply) : undefined;
-      if (answers) return files.sendWithAddition(request, reply, file, answers.element);
+      if (page.render === 'portal') return sendPortal(request, reply);
       return files.send(request, reply, file);
     });
   }
@@ -81,6 +98,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
   });
 };
+
+async function* toOnePart(part: Promise<string>): AsyncGenerator<string> {
+  yield await part;
+}
 
 function toPageHeaders(page: Page, preloadLinks: string | undefined): Record<string, string> {
   return {

@@ -15,8 +15,9 @@ import { type PortalViewer, requirePortalViewer, toPortalActor } from '../access
 import { listExportedNotes } from '../notes/notes.ts';
 import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
 import { requireWhole, toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
+import { breakDown } from './lists/breakdowns.ts';
 import type { PeriodQuery } from './period/resolve-period.ts';
-import { type Asked, breakDown, exportHits, listTimeseries, type StatsDeps } from './stats.ts';
+import { type Asked, exportHits, listTimeseries, type StatsDeps } from './stats.ts';
 
 const csvType = 'text/csv; charset=utf-8';
 const jsonType = 'application/json; charset=utf-8';

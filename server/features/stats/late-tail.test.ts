@@ -18,9 +18,10 @@ import { insertFunnel } from '../goals/funnels.queries.ts';
 import { insertGoal } from '../goals/goals.queries.ts';
 import type { Segments } from '../segments/segments.ts';
 import { countFunnel, countGoals } from './conversions/conversions.ts';
+import { breakDown } from './lists/breakdowns.ts';
 import { listPortalOrders } from './orders/orders.ts';
 import { StatsReader } from './reader.ts';
-import { breakDown, exportHits, listTimeseries, summarize } from './stats.ts';
+import { exportHits, listTimeseries, summarize } from './stats.ts';
 
 /** Days in November that have a segment each. */
 const days = Array.from({ length: 20 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);

@@ -6,21 +6,26 @@ import { AppError } from '../../platform/errors.ts';
 import type { Turn } from '../../platform/limits/admission.ts';
 import {
   type Dataset,
+  type DatasetInMemory,
   type DatasetView,
+  type Facts,
   isOutOfMemory,
+  NotInMemory,
   type Pending,
   type Segments,
 } from '../segments/segments.ts';
 import { readTemporaryFile, requireWhole } from './export-stats.ts';
 import { GatheredLists } from './lists/gathered-lists.ts';
+import { answerFromMemory, isFromMemory } from './memory/answer-from-memory.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
 import type { Question, QuestionSources } from './sql/question.ts';
-import { type AskedList, canBeTogether, type Statement, toListsStatement } from './sql/statements.ts';
+import { canBeTogether, type Statement, toListsStatement } from './sql/statements.ts';
+import type { AskedList } from './sql/wanted.ts';
 
 /** The part of the segments that statistics need. */
-export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'openMemory' | 'runQuery' | 'openStore'>;
 
 /** A row of a list: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
@@ -91,6 +96,8 @@ export class StatsReader {
 
   /** The local date of the dataset's first event; null without one. */
   async findFirstDay(dataset: Dataset): Promise<string | null> {
+    const known = await this.#inMemory(dataset, (memory) => memory.findFirstDay());
+    if (known !== undefined) return known;
     const view = await this.#engine.openDatasetView(dataset, 'all', this.#turn);
     view.release();
     return view.firstDay;
@@ -155,6 +162,8 @@ export class StatsReader {
    * answered by one statement, which reads the matching visits once.
    */
   async askList(dataset: Dataset, question: Question, list: AskedList): Promise<ResultRow[]> {
+    const [known] = await this.#answerFromMemory(dataset, question, [list]);
+    if (known) return known;
     return this.#answer(dataset, question.range, ['list', question, list], (view) => {
       const ask = async (lists: readonly AskedList[]): Promise<ResultRow[][]> => {
         const statement: StatementOf<ResultRow> = toListsStatement(question, lists, view);
@@ -165,6 +174,56 @@ export class StatsReader {
       const id = JSON.stringify([dataset, view.version, view.instance, question]);
       return this.#known.gathered.ask(id, list, ask);
     });
+  }
+
+  /** The rows of several lists of a question, from one statement. */
+  async askLists(dataset: Dataset, question: Question, lists: readonly AskedList[]): Promise<ResultRow[][]> {
+    const known = await this.#answerFromMemory(dataset, question, lists);
+    const others = lists.filter((_, index) => !known[index]);
+    if (others.length === 0) return known.map((rows) => rows ?? []);
+    const found = await this.#answer(dataset, question.range, ['lists', question, others], (view) => {
+      const statement: StatementOf<ResultRow> = toListsStatement(question, others, view);
+      return this.#run(dataset, view, statement);
+    });
+    return lists.map((list, index) => {
+      const answer = others.indexOf(list);
+      return known[index] ?? found.filter((row) => row.answer === answer);
+    });
+  }
+
+  /** The rows of lists that need no statement; undefined for the others. */
+  async #answerFromMemory(
+    dataset: Dataset,
+    question: Question,
+    lists: readonly AskedList[],
+  ): Promise<(ResultRow[] | undefined)[]> {
+    const asked = lists.filter((list) => isFromMemory(question, list));
+    if (asked.length === 0) return lists.map(() => undefined);
+    const answers = await this.#inMemory(dataset, (memory) => answerFromMemory(memory, question, asked));
+    return lists.map((list) => answers?.[asked.indexOf(list)]);
+  }
+
+  /** Undefined if the dataset has to be counted by DuckDB. */
+  async #inMemory<Result>(
+    dataset: Dataset,
+    work: (memory: DatasetInMemory) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const memory = await this.#engine.openMemory(dataset, this.#turn);
+    if (!memory) return undefined;
+    try {
+      const result = await work(memory);
+      if (this.#turn === undefined) this.#pending.delete(dataset.id);
+      return result;
+    } catch (error) {
+      if (error instanceof NotInMemory) return undefined;
+      throw error;
+    }
+  }
+
+  /** The orders and refunds in other currencies of some days; undefined if they have to be counted by DuckDB. */
+  async listForeignRows(dataset: Dataset, range: TimeRange): Promise<Facts['foreign']> {
+    const needs = { whole: [{ first: range.firstDay, last: range.lastDay }], partial: [], columns: [] };
+    return (await this.#inMemory(dataset, (memory) => memory.read(needs)))?.foreign;
   }
 
   /**

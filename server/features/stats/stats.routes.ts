@@ -2,11 +2,22 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
-import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
+import {
+  statsBreakdown,
+  statsLists,
+  statsSummary,
+  statsTimeseries,
+} from '../../../contract/stats/answers.ts';
+import {
+  breakdownQuery,
+  listsQuery,
+  summaryQuery,
+  timeseriesQuery,
+} from '../../../contract/stats/questions.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
-import { breakDown, listTimeseries, summarize } from './stats.ts';
+import { breakDown, listBreakdowns } from './lists/breakdowns.ts';
+import { listTimeseries, summarize } from './stats.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
@@ -61,6 +72,23 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     (request) =>
       answerInTurn(deps, request, (stats) =>
         breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+      ),
+  );
+
+  app.get(
+    apiPaths.statsLists(':companyId'),
+    {
+      schema: {
+        operationId: 'getLists',
+        summary: 'Get the first rows of several lists at once',
+        params: companyParams,
+        querystring: listsQuery,
+        response: { 200: statsLists, ...errors },
+      },
+    },
+    (request) =>
+      answerInTurn(deps, request, (stats) =>
+        listBreakdowns(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
 };

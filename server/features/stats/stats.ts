@@ -3,13 +3,11 @@ import { currency } from '../../../contract/company/companies.ts';
 import { currencyDigits } from '../../../contract/rules/decimal.ts';
 import type {
   MetricValues,
-  StatsBreakdown,
   StatsSummary,
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/answers.ts';
 import type { StatsGoal } from '../../../contract/stats/filter.ts';
-import { isVisitDimension } from '../../../contract/stats/model/dimensions.ts';
 import {
   isGoalMetric,
   metricsWithoutGoal,
@@ -17,7 +15,7 @@ import {
   statsMetrics,
 } from '../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../contract/stats/model/periods.ts';
-import type { BreakdownQuery, SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
+import type { SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
@@ -29,7 +27,7 @@ import type { TimeRange } from './period/time-range.ts';
 import type { ResultRow, StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
-import { type BreakdownPage, type DimensionGrouping, listAggregates } from './sql/statements.ts';
+import { listAggregates } from './sql/wanted.ts';
 import { findStatsCompany } from './stats.queries.ts';
 
 export interface StatsDeps {
@@ -101,50 +99,6 @@ function groupByBucket(
     grouped.set(key, [...(grouped.get(key) ?? []), row]);
   }
   return grouped;
-}
-
-/** One page of the values of a dimension. With a comparison, the same values in the compared range. */
-export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
-  const { query } = asked;
-  const opened = await openQuestion(deps, asked);
-  const { dataset, period, digits } = opened;
-  const grouping = toGrouping(query.dimension);
-  const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
-  const listRows = (range: TimeRange, page: Omit<BreakdownPage, 'digits'>) => {
-    const question = toQuestion(query, opened, range);
-    return deps.reader.askList(dataset, question, { grouping, metrics, page: { ...page, digits } });
-  };
-  const total = (range: TimeRange) => readTotals(deps, opened, toQuestion(query, opened, range), metrics);
-  const { search, sort, limit } = query;
-  const [rows, totals, comparedTotals] = await Promise.all([
-    listRows(period.range, { search, sort, limit, page: query.page }),
-    total(period.range),
-    period.compared ? total(period.compared) : null,
-  ]);
-  const values = rows.map(({ key }) => key ?? '');
-  const compared =
-    period.compared && values.length > 0
-      ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
-      : [];
-  // A page after the last one has no row with the number of rows.
-  const counted =
-    rows.length === 0 && query.page > 1
-      ? await listRows(period.range, { search, sort, limit: 1, page: 1 })
-      : rows;
-  const comparedRows = new Map(compared.map((row) => [row.key, row]));
-  const toRow = (row: ResultRow) => ({
-    value: row.key ?? '',
-    metrics: toMetricValues(metrics, digits, row),
-    compared: period.compared && toMetricValues(metrics, digits, comparedRows.get(row.key)),
-  });
-  return {
-    ...withPending(deps, opened),
-    dimension: query.dimension,
-    rows: rows.map(toRow),
-    totals,
-    comparedTotals,
-    rowCount: counted[0]?.row_count ?? 0,
-  };
 }
 
 /** The raw rows of a period as a Parquet file, for administrators. */
@@ -235,16 +189,11 @@ export const toQuestion = (
   range: TimeRange,
 ): Question => ({ range, filters: filter, goal, ordersCounted: head.ordersCounted });
 
-const toGrouping = (dimension: BreakdownQuery['dimension']): DimensionGrouping =>
-  isVisitDimension(dimension) ? { by: 'visit-dimension', dimension } : { by: 'row-dimension', dimension };
-
 const goalMetrics = statsMetrics.filter(isGoalMetric);
 const timeseriesMetrics = ['visitors', 'visits', 'page-views'] as const;
-const visitMetrics = ['visitors', 'visits', 'page-views'] as const;
-const rowMetrics = ['visitors', 'visits', 'page-views', 'events'] as const;
 
 /** The metrics that were asked for, or the usual ones of the answer, with those of the goal if there is one. */
-function listMetrics(
+export function listMetrics(
   { metrics, goal }: { metrics?: readonly StatsMetric[] | undefined; goal?: StatsGoal | undefined },
   usual: readonly StatsMetric[],
 ): readonly StatsMetric[] {

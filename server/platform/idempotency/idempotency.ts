@@ -1,10 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import {
-  idempotencyHeaders,
-  idempotencyKeyHeader,
-  idempotencyKeyHours,
-} from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../../contract/constants.ts';
+import { idempotencyHeaders, idempotencyKeyHours } from '../../../contract/idempotency.ts';
 import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requireValid } from '../http/validate.ts';

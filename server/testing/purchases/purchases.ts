@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createCheckoutResponse } from '../../../contract/public/purchases.ts';
 import { publicOrigin } from '../builders.ts';

@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { anIpAddress, send } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { CreatingRequest } from './creating-requests.ts';

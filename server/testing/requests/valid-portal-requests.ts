@@ -40,6 +40,11 @@ export const portalRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId/stats/breakdown': {
     override: ({ companyId }) => ({ url: `${apiPaths.statsBreakdown(companyId)}?dimension=source` }),
   },
+  'GET /api/companies/:companyId/stats/lists': {
+    override: ({ companyId }) => ({
+      url: `${apiPaths.statsLists(companyId)}?dimension=source&dimension=page`,
+    }),
+  },
   'GET /api/companies/:companyId/stats/live': {},
   'GET /api/companies/:companyId/stats/recent-events': {},
   'GET /api/companies/:companyId/stats/export': {

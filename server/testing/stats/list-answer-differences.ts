@@ -1,7 +1,8 @@
 import type { MetricValues } from '../../../contract/stats/answers.ts';
+import { breakDown } from '../../features/stats/lists/breakdowns.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
 import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
-import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
+import { listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 
 /** Asks the engine, and lists what differs from the right answer. */

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
+import {
+  statsBreakdown,
+  statsLists,
+  statsSummary,
+  statsTimeseries,
+} from '../../../contract/stats/answers.ts';
 import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type LoadedEvent, loadEvents } from '../../features/tracking/import/bulk-load.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
@@ -105,6 +110,8 @@ export async function openStatsFixture() {
     statsTimeseries.strict().parse(await get(apiPaths.statsTimeseries, { ...days, ...query }));
   const breakDown = async (query: Query) =>
     statsBreakdown.strict().parse(await get(apiPaths.statsBreakdown, { ...days, ...query }));
+  const listAtOnce = async (query: Query) =>
+    statsLists.strict().parse(await get(apiPaths.statsLists, { ...days, ...query })).lists;
 
   /** The values of a summary's metrics. */
   async function valuesOf(query: Query, metrics = 'visits,page-views') {
@@ -114,5 +121,16 @@ export async function openStatsFixture() {
       .map((metric) => found[statsMetrics.find((name) => name === metric) ?? 'visits']?.value);
   }
 
-  return { t, companyId, cookie, load, summarize, list, breakDown, valuesOf, close: () => t.close() };
+  return {
+    t,
+    companyId,
+    cookie,
+    load,
+    summarize,
+    list,
+    breakDown,
+    listAtOnce,
+    valuesOf,
+    close: () => t.close(),
+  };
 }

@@ -3,7 +3,7 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { idempotencyKeyHeader } from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';

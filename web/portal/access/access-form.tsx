@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
+import { carryToast } from '../../ui/feedback/carried-toast.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Rule } from '../../ui/form/rules.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -31,7 +32,7 @@ export function AccessForm() {
     submit: async ({ accessKey }) => {
       const { verifyAccess } = await loadApi();
       const company = await verifyAccess(accessKey);
-      toast.success(`Access granted to ${company.name}!`);
+      carryToast(`Access granted to ${company.name}!`);
       await navigate(`/company-portal/${company.id}`);
     },
     onError: (error) => {

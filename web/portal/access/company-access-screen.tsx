@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { findPortalName } from '../stored-portal-names.ts';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
 import { MyPortals } from './my-portals.tsx';
@@ -13,16 +14,17 @@ export const meta = () =>
     hidden: true,
   });
 
-function readEndedName(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('ended' in state)) return undefined;
-  return typeof state.ended === 'string' ? state.ended : undefined;
+/** The name of the portal whose access ended, if this browser has shown it. */
+function readEndedName(search: string): string | undefined {
+  const id = new URLSearchParams(search).get('ended');
+  return id === null ? undefined : findPortalName(id);
 }
 
 export default function CompanyAccessScreen() {
-  const { state } = useLocation();
-  // Set after hydration, because the page is prerendered without a history state.
+  const { search } = useLocation();
+  // Set after hydration, because the page is prerendered without the address and the storage of a browser.
   const [ended, setEnded] = useState<string>();
-  useEffect(() => setEnded(readEndedName(state)), [state]);
+  useEffect(() => setEnded(readEndedName(search)), [search]);
 
   return (
     <SiteLayout>

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { apiKeys, createdApiKey, type NewApiKey } from '../../../contract/shop/api-keys.ts';
-import { getJson, postJson, sendDelete } from '../../api/client.ts';
+import { type apiKeys, createdApiKey, type NewApiKey } from '../../../contract/shop/api-keys.ts';
+import { asAnswer, getJson, postJson, sendDelete } from '../../api/client.ts';
 import { companyKey } from '../../api/query-client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
 
@@ -14,7 +15,8 @@ export const apiKeysQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'api-keys'],
     queryFn: async ({ signal }) =>
-      (await getJson(apiPaths.apiKeys(companyId), { parse: apiKeys.parse, signal })).keys,
+      (await getJson(apiPaths.apiKeys(companyId), { parse: asAnswer<z.output<typeof apiKeys>>(), signal }))
+        .keys,
     refetchInterval: refetchMs,
   });
 

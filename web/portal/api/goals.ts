@@ -1,18 +1,19 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type Funnel,
-  type FunnelInput,
+import type { z } from 'zod';
+import type {
+  Funnel,
+  FunnelInput,
   funnel,
   funnels,
-  type Goal,
-  type GoalInput,
+  Goal,
+  GoalInput,
   goal,
 } from '../../../contract/company/goals.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
+import type { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
 import { type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
-import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
+import { asAnswer, getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { breakdownQuery, statsKey } from './stats.ts';
 
@@ -27,7 +28,10 @@ export const goalsQuery = (companyId: string, view: PortalView) => {
   return queryOptions({
     queryKey: [...statsKey(companyId), 'goals', query],
     queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsGoals(companyId)}?${query}`, { parse: statsGoals.parse, signal }),
+      getJson(`${apiPaths.statsGoals(companyId)}?${query}`, {
+        parse: asAnswer<z.output<typeof statsGoals>>(),
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 };
@@ -35,7 +39,8 @@ export const goalsQuery = (companyId: string, view: PortalView) => {
 export const funnelsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...statsKey(companyId), 'funnels'],
-    queryFn: ({ signal }) => getJson(apiPaths.funnels(companyId), { parse: funnels.parse, signal }),
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.funnels(companyId), { parse: asAnswer<z.output<typeof funnels>>(), signal }),
     select: (list) => list.funnels,
   });
 
@@ -46,7 +51,10 @@ export const funnelQuery = (companyId: string, view: PortalView, funnelId: strin
   return queryOptions({
     queryKey: [...statsKey(companyId), 'funnel', query.toString()],
     queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsFunnel(companyId)}?${query}`, { parse: statsFunnel.parse, signal }),
+      getJson(`${apiPaths.statsFunnel(companyId)}?${query}`, {
+        parse: asAnswer<z.output<typeof statsFunnel>>(),
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 };
@@ -99,7 +107,7 @@ export const useSaveGoal = (companyId: string, existing: Goal | undefined) =>
   useSaveDefinition<GoalInput, Goal>({
     list: apiPaths.goals(companyId),
     existing: existing && apiPaths.goal(companyId, existing.id),
-    parse: goal.parse,
+    parse: asAnswer<z.output<typeof goal>>(),
     refresh: useRefreshGoals(companyId),
   });
 
@@ -119,7 +127,7 @@ export const useSaveFunnel = (companyId: string, existing: Funnel | undefined) =
   useSaveDefinition<FunnelInput, Funnel>({
     list: apiPaths.funnels(companyId),
     existing: existing && apiPaths.funnel(companyId, existing.id),
-    parse: funnel.parse,
+    parse: asAnswer<z.output<typeof funnel>>(),
     refresh: useRefreshFunnels(companyId),
   });
 

@@ -1,15 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type NoteInput, note, noteList } from '../../../contract/company/notes.ts';
+import type { z } from 'zod';
+import type { NoteInput, note, noteList } from '../../../contract/company/notes.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
+import { asAnswer, getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { companyKey } from '../../api/query-client.ts';
 
 const listQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'notes'],
-    queryFn: ({ signal }) => getJson(apiPaths.notes(companyId), { parse: noteList.parse, signal }),
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.notes(companyId), { parse: asAnswer<z.output<typeof noteList>>(), signal }),
   });
 
 /** All notes of a company, in ascending order of time. */
@@ -26,7 +28,7 @@ export function useSaveNote(companyId: string, id?: string) {
   const [request] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async (input: NoteInput) => {
-      const { parse } = note;
+      const parse = asAnswer<z.output<typeof note>>();
       if (id === undefined)
         await request.send(input, (headers) =>
           postJson(apiPaths.notes(companyId), input, { parse, headers }),

@@ -1,11 +1,12 @@
-import {
-  type MyPortal,
+import type { z } from 'zod';
+import type {
+  MyPortal,
   myPortals,
-  type VerifyAccessResponse,
+  VerifyAccessResponse,
   verifyAccessResponse,
 } from '../../../contract/company/access.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { getJson, postJson, sendPost } from '../../api/client.ts';
+import { asAnswer, getJson, postJson, sendPost } from '../../api/client.ts';
 import { companyKey, queryClient } from '../../api/query-client.ts';
 
 /** @throws {ApiError} with the code `invalid-access-key` if no company has this key. */
@@ -13,7 +14,7 @@ export async function verifyAccess(accessKey: string): Promise<VerifyAccessRespo
   const answer = await postJson(
     apiPaths.verifyCompanyAccess,
     { accessKey },
-    { parse: verifyAccessResponse.parse },
+    { parse: asAnswer<z.output<typeof verifyAccessResponse>>() },
   );
   // Cached errors from before this key was entered no longer apply.
   queryClient.removeQueries({ queryKey: companyKey(answer.id) });
@@ -22,7 +23,8 @@ export async function verifyAccess(accessKey: string): Promise<VerifyAccessRespo
 
 /** The portals this browser may open, sorted by name. */
 export async function listMyPortals(signal: AbortSignal): Promise<MyPortal[]> {
-  return (await getJson(apiPaths.myPortals, { parse: myPortals.parse, signal })).portals;
+  return (await getJson(apiPaths.myPortals, { parse: asAnswer<z.output<typeof myPortals>>(), signal }))
+    .portals;
 }
 
 /** Ends this browser's access to a portal and removes what was loaded of it. */

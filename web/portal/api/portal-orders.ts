@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { orderPage, portalOrders } from '../../../contract/shop/portal-orders.ts';
+import type { orderPage, portalOrders } from '../../../contract/shop/portal-orders.ts';
 import { statsLimits } from '../../../contract/stats/model/limits.ts';
 import { type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
-import { getJson } from '../../api/client.ts';
+import { asAnswer, getJson } from '../../api/client.ts';
 import { statsKey } from './stats.ts';
 
 export interface PortalOrdersParameters {
@@ -25,7 +26,10 @@ export const portalOrdersQuery = (
   return queryOptions({
     queryKey: [...statsKey(companyId), 'orders', query.toString()],
     queryFn: ({ signal }) =>
-      getJson(`${apiPaths.portalOrders(companyId)}?${query}`, { parse: portalOrders.parse, signal }),
+      getJson(`${apiPaths.portalOrders(companyId)}?${query}`, {
+        parse: asAnswer<z.output<typeof portalOrders>>(),
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 };
@@ -48,7 +52,7 @@ export const orderPageQuery = (companyId: string, orderId: string) =>
     queryKey: [...statsKey(companyId), 'order', orderId],
     queryFn: ({ signal }) =>
       getJson(`${apiPaths.orderPage(companyId)}?${new URLSearchParams({ orderId })}`, {
-        parse: orderPage.parse,
+        parse: asAnswer<z.output<typeof orderPage>>(),
         signal,
       }),
   });

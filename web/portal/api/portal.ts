@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { portalCompany } from '../../../contract/company/companies.ts';
-import { simulateResponse } from '../../../contract/company/demo-data.ts';
+import type { z } from 'zod';
+import type { portalCompany } from '../../../contract/company/companies.ts';
+import type { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
-import { active, type LiveFrame, liveFrame, liveVisitors } from '../../../contract/live.ts';
+import type { active, LiveFrame, liveVisitors } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
+import { asAnswer, getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
 import { companyKey } from '../../api/query-client.ts';
 import { openReconnectingStream, type StreamState } from '../../api/stream/reconnecting-stream.ts';
@@ -13,20 +14,25 @@ export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'company'],
     queryFn: ({ signal }) =>
-      getFirstJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
+      getFirstJson(apiPaths.company(companyId), {
+        parse: asAnswer<z.output<typeof portalCompany>>(),
+        signal,
+      }),
   });
 
 /** Who is on the site now. The stream of the portal keeps it current. */
 export const liveVisitorsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'live-visitors'],
-    queryFn: ({ signal }) => getJson(apiPaths.statsLive(companyId), { parse: liveVisitors.parse, signal }),
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.statsLive(companyId), { parse: asAnswer<z.output<typeof liveVisitors>>(), signal }),
   });
 
 export const activeQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'active'],
-    queryFn: ({ signal }) => getJson(apiPaths.active(companyId), { parse: active.parse, signal }),
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.active(companyId), { parse: asAnswer<z.output<typeof active>>(), signal }),
   });
 
 export interface PortalStreamHandlers {
@@ -43,8 +49,8 @@ export function openPortalStream(companyId: string, handlers: PortalStreamHandle
     onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
-      if (event.name === 'snapshot') handlers.onSnapshot(liveFrame.parse(data));
-      if (event.name === 'change') handlers.onChange(liveFrame.parse(data));
+      if (event.name === 'snapshot') handlers.onSnapshot(data as LiveFrame);
+      if (event.name === 'change') handlers.onChange(data as LiveFrame);
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');
     },
@@ -56,7 +62,12 @@ export function openPortalStream(companyId: string, handlers: PortalStreamHandle
 export function useGenerateDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateResponse.parse }),
+    mutationFn: () =>
+      postJson(
+        apiPaths.simulateAnalytics,
+        { companyId },
+        { parse: asAnswer<z.output<typeof simulateResponse>>() },
+      ),
     onSuccess: () => {
       setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
     },

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { type ShopProvider, shopConnection, shopConnections } from '../../../contract/shop/connections.ts';
-import { getJson, putJson, sendDelete } from '../../api/client.ts';
+import type { ShopProvider, shopConnection, shopConnections } from '../../../contract/shop/connections.ts';
+import { asAnswer, getJson, putJson, sendDelete } from '../../api/client.ts';
 import { companyKey } from '../../api/query-client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
 
@@ -12,7 +13,7 @@ export const shopConnectionsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'shop-connections'],
     queryFn: async ({ signal }) => {
-      const { parse } = shopConnections;
+      const parse = asAnswer<z.output<typeof shopConnections>>();
       return (await getJson(apiPaths.shopConnections(companyId), { parse, signal })).connections;
     },
     refetchInterval: refetchMs,
@@ -30,7 +31,11 @@ function useConnectionChange<Input>(companyId: string, change: (input: Input) =>
 /** Creates the connection (`null`), or stores its signing secret. */
 export const useSaveConnection = (companyId: string, provider: ShopProvider) =>
   useConnectionChange(companyId, (secret: string | null) =>
-    putJson(apiPaths.shopConnection(companyId, provider), { secret }, { parse: shopConnection.parse }),
+    putJson(
+      apiPaths.shopConnection(companyId, provider),
+      { secret },
+      { parse: asAnswer<z.output<typeof shopConnection>>() },
+    ),
   );
 
 export const useRemoveConnection = (companyId: string, provider: ShopProvider) =>

@@ -1,16 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
-import type { StatsDimension } from '../../../contract/stats/model/dimensions.ts';
+import type {
+  StatsBreakdown,
+  StatsLists,
+  StatsSummary,
+  StatsTimeseries,
+} from '../../../contract/stats/answers.ts';
+import type { NamedDimension, StatsDimension } from '../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import {
   type TimeseriesParameters,
+  toListsPath,
   toSummaryPath,
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import type { PortalView } from '../../../contract/stats/view.ts';
 import { toStatsQuery } from '../../../contract/stats/view.ts';
-import { getJson } from '../../api/client.ts';
+import { asAnswer, getJson } from '../../api/client.ts';
+import { GatheredRequests } from '../../api/gathered-requests.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
 import { companyKey } from '../../api/query-client.ts';
 
@@ -22,7 +29,7 @@ export const summaryQuery = (companyId: string, view: PortalView) => {
   const path = toSummaryPath(companyId, view);
   return queryOptions({
     queryKey: [...statsKey(companyId), 'summary', path],
-    queryFn: ({ signal }) => getFirstJson(path, { parse: statsSummary.parse, signal }),
+    queryFn: ({ signal }) => getFirstJson(path, { parse: asAnswer<StatsSummary>(), signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -31,7 +38,7 @@ export const timeseriesQuery = (companyId: string, view: PortalView, parameters:
   const path = toTimeseriesPath(companyId, view, parameters);
   return queryOptions({
     queryKey: [...statsKey(companyId), 'timeseries', path],
-    queryFn: ({ signal }) => getFirstJson(path, { parse: statsTimeseries.parse, signal }),
+    queryFn: ({ signal }) => getFirstJson(path, { parse: asAnswer<StatsTimeseries>(), signal }),
     placeholderData: keepPreviousData,
   });
 };
@@ -59,12 +66,30 @@ export function toBreakdownParameters(
   return query;
 }
 
+const askedLists = new GatheredRequests<StatsBreakdown>();
+
+/** The first rows of a list. Lists that are asked for at the same time are one request. */
+export const listQuery = (companyId: string, view: PortalView, dimension: NamedDimension) =>
+  queryOptions({
+    queryKey: [...statsKey(companyId), 'breakdown', toListsPath(companyId, view, [dimension])],
+    queryFn: () =>
+      askedLists.ask(toListsPath(companyId, view, []), dimension, async (dimensions) => {
+        const path = toListsPath(companyId, view, dimensions);
+        const { lists } = await getFirstJson(path, { parse: asAnswer<StatsLists>() });
+        return lists;
+      }),
+    placeholderData: keepPreviousData,
+  });
+
 export const breakdownQuery = (companyId: string, view: PortalView, parameters: BreakdownParameters) => {
   const query = toBreakdownParameters(view, parameters).toString();
   return queryOptions({
     queryKey: [...statsKey(companyId), 'breakdown', query],
     queryFn: ({ signal }) =>
-      getJson(`${apiPaths.statsBreakdown(companyId)}?${query}`, { parse: statsBreakdown.parse, signal }),
+      getJson(`${apiPaths.statsBreakdown(companyId)}?${query}`, {
+        parse: asAnswer<StatsBreakdown>(),
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 };

@@ -1,14 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { trackingScript } from '../../../contract/company/companies.ts';
-import { rejectedEventsList } from '../../../contract/company/rejected-events.ts';
+import type { z } from 'zod';
+import type { trackingScript } from '../../../contract/company/companies.ts';
+import type { rejectedEventsList } from '../../../contract/company/rejected-events.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import {
+import type {
   orderConflicts,
-  type ShopOrderCorrection,
-  type ShopOrdersSort,
+  ShopOrderCorrection,
+  ShopOrdersSort,
   shopOrders,
 } from '../../../contract/shop/reported-orders.ts';
-import { getJson, sendPost } from '../../api/client.ts';
+import { asAnswer, getJson, sendPost } from '../../api/client.ts';
 import { companyKey } from '../../api/query-client.ts';
 import { statsKey } from './stats.ts';
 
@@ -19,14 +20,17 @@ export const trackingScriptQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'tracking-script'],
     queryFn: ({ signal }) =>
-      getJson(apiPaths.trackingScript(companyId), { parse: trackingScript.parse, signal }),
+      getJson(apiPaths.trackingScript(companyId), {
+        parse: asAnswer<z.output<typeof trackingScript>>(),
+        signal,
+      }),
   });
 
 export const rejectedEventsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'rejected-events'],
     queryFn: async ({ signal }) => {
-      const { parse } = rejectedEventsList;
+      const parse = asAnswer<z.output<typeof rejectedEventsList>>();
       return (await getJson(apiPaths.rejectedEvents(companyId), { parse, signal })).refusals;
     },
     refetchInterval: refetchMs,
@@ -39,7 +43,7 @@ export const orderConflictsQuery = (companyId: string) =>
   queryOptions({
     queryKey: conflictsKey(companyId),
     queryFn: async ({ signal }) => {
-      const { parse } = orderConflicts;
+      const parse = asAnswer<z.output<typeof orderConflicts>>();
       return (await getJson(apiPaths.orderConflicts(companyId), { parse, signal })).conflicts;
     },
     refetchInterval: refetchMs,
@@ -53,7 +57,7 @@ export const shopOrdersQuery = (companyId: string, given: { sort: ShopOrdersSort
         sort: given.sort,
         ...(given.orderId === '' ? {} : { orderId: given.orderId }),
       });
-      const { parse } = shopOrders;
+      const parse = asAnswer<z.output<typeof shopOrders>>();
       return (await getJson(`${apiPaths.shopOrders(companyId)}?${query}`, { parse, signal })).orders;
     },
   });

@@ -1,6 +1,6 @@
 import type { PortalCompany } from '../../../contract/company/companies.ts';
-import { LinkButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LinkButton } from '../routing/link.tsx';
 import { DemoDataButton } from './demo-data.tsx';
 
 const steps = [

@@ -1,24 +1,44 @@
+import type { PortalCompany } from '../../../contract/company/companies.ts';
+import { usualFigures, usualFiguresWithoutShop } from '../../../contract/company/portal-sections.ts';
+import type { StatsSummary } from '../../../contract/stats/answers.ts';
 import {
   isAboutSales,
   metricOf,
   metricsWithoutGoal,
   type StatsMetric,
 } from '../../../contract/stats/model/metrics.ts';
+import { hasSales } from './cards/has-sales.ts';
 
-/** The metrics of the cards, with the specification's labels. */
-export const cardMetrics: readonly (readonly [StatsMetric, string])[] = [
-  ['revenue', 'Revenue'],
-  ['visitors', 'Total Users'],
-  ['orders', 'Orders'],
-  ['conversion-rate', 'Conversion Rate'],
-];
+/** The specification's labels of cards. */
+const cardLabels: Partial<Record<StatsMetric, string>> = {
+  visitors: 'Total Users',
+  'conversion-rate': 'Conversion Rate',
+};
 
-const isOnCard = (name: StatsMetric) => cardMetrics.some(([metric]) => metric === name);
+export const cardLabelOf = (metric: StatsMetric): string => cardLabels[metric] ?? metricOf(metric).label;
+
+/** The metrics of the cards: what the company chose. A company without a shop sees money only if it was earned. */
+export function listFigures(
+  { display, hasShop }: Pick<PortalCompany, 'display' | 'hasShop'>,
+  summary: StatsSummary,
+): readonly StatsMetric[] {
+  if (display.figures) return display.figures;
+  return hasShop || hasSales(summary) ? usualFigures : usualFiguresWithoutShop;
+}
 
 /** The metrics of every site, which are not about orders. */
-export const siteMetrics = metricsWithoutGoal.filter((name) => !isAboutSales(name));
+const siteMetrics = metricsWithoutGoal.filter((name) => !isAboutSales(name));
 
-/** Averages and rates of orders, for shops, that no card has. */
+/** Averages and rates of orders, for shops. */
 export const salesAverages = metricsWithoutGoal.filter(
-  (name) => isAboutSales(name) && metricOf(name).per !== undefined && !isOnCard(name),
+  (name) => isAboutSales(name) && metricOf(name).per !== undefined && name !== 'conversion-rate',
 );
+
+/** The metrics below the cards, without those that a card has. */
+export function listFurtherMetrics(
+  figures: readonly StatsMetric[],
+  summary: StatsSummary,
+): readonly StatsMetric[] {
+  const metrics = hasSales(summary) ? [...siteMetrics, ...salesAverages] : siteMetrics;
+  return metrics.filter((name) => !figures.includes(name));
+}

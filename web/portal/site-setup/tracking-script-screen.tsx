@@ -7,6 +7,7 @@ import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { trackingScriptQuery } from '../api/tracking.ts';
 import { CompanyLoader } from '../company-loader.tsx';
+import { ReactRouterBridge } from '../routing/react-router-bridge.tsx';
 import { TrackingView } from './tracking-view.tsx';
 
 const failure = 'Failed to load company information';
@@ -21,11 +22,13 @@ export const meta = () =>
 export default function TrackingScriptScreen() {
   return (
     <DataProvider>
-      <SiteLayout>
-        <CompanyLoader failure={failure}>
-          {(company) => <TrackingScriptLoader key={company.id} company={company} />}
-        </CompanyLoader>
-      </SiteLayout>
+      <ReactRouterBridge>
+        <SiteLayout>
+          <CompanyLoader failure={failure}>
+            {(company) => <TrackingScriptLoader key={company.id} company={company} />}
+          </CompanyLoader>
+        </SiteLayout>
+      </ReactRouterBridge>
     </DataProvider>
   );
 }

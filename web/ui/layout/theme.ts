@@ -19,15 +19,3 @@ export function toggleTheme(): void {
     // Storage may be denied. The choice then ends with the page.
   }
 }
-
-/** Calls the listener when the colours change: canvas drawings must then be drawn again. */
-export function onThemeChange(listener: () => void): () => void {
-  const system = systemDark();
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  system.addEventListener('change', listener);
-  return () => {
-    observer.disconnect();
-    system.removeEventListener('change', listener);
-  };
-}

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
-import type { StatsComparison } from '../../../../contract/stats/questions.ts';
+import type { StatsComparison, StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toTimeRange, toZoned } from './time-range.ts';
 

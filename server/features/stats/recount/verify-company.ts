@@ -5,8 +5,9 @@ import { metricsWithoutGoal } from '../../../../contract/stats/model/metrics.ts'
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/questions.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { companyNotFound } from '../../access/access.ts';
+import { breakDown } from '../lists/breakdowns.ts';
 import { findStatsCompany } from '../stats.queries.ts';
-import { breakDown, type StatsDeps, summarize } from '../stats.ts';
+import { type StatsDeps, summarize } from '../stats.ts';
 import { addDays, parseWallTime, startOfDate, toLocalDate } from './local-time.ts';
 import { findFirstRawInstants } from './raw-rows.queries.ts';
 import type { SourceTable } from './raw-rows.ts';

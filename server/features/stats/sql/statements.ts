@@ -1,7 +1,5 @@
 import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
 import { isVisitDimension } from '../../../../contract/stats/model/dimensions.ts';
-import { aggregatesOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import type { StatsSort } from '../../../../contract/stats/questions.ts';
 import type { Relations } from '../../segments/segments.ts';
 import { listDaySpans } from '../period/time-range.ts';
 import { toResultList, toSortExpression, toSums } from './aggregates.ts';
@@ -12,45 +10,18 @@ import {
   type Question,
   type QuestionSources,
   toSpanContext,
-  type VisitGrouping,
   where,
 } from './question.ts';
 import { listRowParts } from './row-parts.ts';
 import { StatementValues } from './statement-values.ts';
 import { findSummedDimensions, toSumsPart } from './sum-parts.ts';
 import { listVisitParts } from './visit-parts.ts';
+import { type AskedList, type BreakdownPage, listPresence, listWanted } from './wanted.ts';
 
 export interface Statement {
   sql: string;
   values: readonly (string | number)[];
 }
-
-/** In a fixed order, so that the same question is the same statement. */
-export function listAggregates(metrics: readonly StatsMetric[]): Aggregate[] {
-  const wanted = new Set(metrics.flatMap((metric) => aggregatesOf(metric)));
-  return aggregateNames.filter((aggregate) => wanted.has(aggregate));
-}
-
-export type DimensionGrouping = Extract<Grouping, { dimension: string }>;
-
-export interface BreakdownPage {
-  search?: string | undefined;
-  /** Only these values. */
-  values?: readonly string[];
-  sort: StatsSort;
-  limit: number;
-  /** Counted from 1. */
-  page: number;
-  /** The decimals of the company's currency. */
-  digits: number;
-}
-
-/** One of the answers of a statement. */
-export type AskedList =
-  /** A row for each day, hour or minute that has something to count; `key` names it as `listBuckets` does. */
-  | { grouping: Extract<Grouping, { by: 'time' }>; wanted: readonly Aggregate[] }
-  /** The rows of one page; `key` is the value, and `row_count` the number of values on all pages. */
-  | { grouping: DimensionGrouping; metrics: readonly StatsMetric[]; page: BreakdownPage };
 
 /** Whether several such answers may be one statement: those about visits, but not by the clock. */
 export const canBeTogether = ({ grouping }: AskedList): boolean =>
@@ -58,7 +29,7 @@ export const canBeTogether = ({ grouping }: AskedList): boolean =>
 
 /**
  * The answers to a question in several groupings, from one pass over its visits. `answer` is the number of the list that a
- * row belongs to; the rows of each are in its order. Several lists have to be able to be together.
+ * row belongs to; the rows of each are in its order. None of several lists may be by the clock.
  */
 export function toListsStatement(
   question: Question,
@@ -107,14 +78,10 @@ function toPasses(
   }
   const names: string[] = [];
   const passes = divideIntoPasses(question, lists).map((together) => {
-    const known = new Map<string, VisitGrouping>();
-    for (const { grouping } of together) {
-      if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate statement');
-      known.set(JSON.stringify(grouping), grouping);
-    }
+    const known = new Map(together.map(({ grouping }) => [JSON.stringify(grouping), grouping]));
     const firstList = names.length;
     names.push(...known.keys());
-    return { groupings: [...known.values()], wanted: listWanted(question, together), firstList };
+    return { groupings: toGroupings([...known.values()]), wanted: listWanted(question, together), firstList };
   });
   return { passes, numberOf: ({ grouping }) => names.indexOf(JSON.stringify(grouping)) };
 }
@@ -125,26 +92,27 @@ function toPasses(
  */
 function divideIntoPasses(question: Question, lists: readonly AskedList[]): AskedList[][] {
   const ofTime = lists.filter(({ grouping }) => grouping.by === 'time');
-  const others = lists.filter(({ grouping }) => grouping.by !== 'time');
+  const ofRows = lists.filter(({ grouping }) => grouping.by === 'row-dimension');
+  const others = lists.filter(({ grouping }) => grouping.by === 'visit-dimension');
   const known = listWanted(question, others);
   const isCheap = question.filters.every(({ subject }) => isVisitDimension(subject));
   const hasMore = listWanted(question, ofTime).some((name) => !known.includes(name));
-  return others.length > 0 && isCheap && hasMore ? [ofTime, others] : [[...lists]];
+  const ofVisits = others.length > 0 && isCheap && hasMore ? [ofTime, others] : [[...ofTime, ...others]];
+  // A row counts under every value of its visit's rows, so that each of these lists is a pass.
+  const names = new Set(ofRows.map(({ grouping }) => JSON.stringify(grouping)));
+  const passesOfRows = [...names].map((name) =>
+    ofRows.filter(({ grouping }) => JSON.stringify(grouping) === name),
+  );
+  return [...ofVisits, ...passesOfRows].filter((pass) => pass.length > 0);
 }
 
-/** In a fixed order, so that the same lists are the same statement. */
-function listWanted(question: Question, lists: readonly AskedList[]): Aggregate[] {
-  const wanted = new Set(
-    lists.flatMap((list) =>
-      'page' in list
-        ? [
-            ...listAggregates([...list.metrics, list.page.sort.metric]),
-            ...listPresence(question, list.grouping),
-          ]
-        : list.wanted,
-    ),
-  );
-  return aggregateNames.filter((aggregate) => wanted.has(aggregate));
+function toGroupings(groupings: readonly Grouping[]): Groupings {
+  const [first] = groupings;
+  if (first && groupings.length === 1) return [first];
+  return groupings.map((grouping) => {
+    if (grouping.by === 'row-dimension') throw new Error('a list of rows is a separate pass');
+    return grouping;
+  });
 }
 
 function listPageConditions(
@@ -163,15 +131,6 @@ function listPageConditions(
 const toOrder = ({ sort, limit, page, digits }: BreakdownPage, from: string, values: StatementValues) =>
   `ORDER BY ${toSortExpression(sort.metric, from, digits)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
       LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
-
-/**
- * Which values have a row does not depend on the metrics: those with a visit, a page view or an event. A row of a visit
- * is outside of a range that has its visit's beginning, but not the other way round if the range begins with a day.
- */
-function listPresence(question: Question, grouping: Grouping): Aggregate[] {
-  const hasRowsAlone = grouping.by === 'row-dimension' || !question.range.beginsWithDay;
-  return hasRowsAlone ? ['visits', 'page_views', 'events'] : ['visits'];
-}
 
 /** SELECT of the sums of each grouping (`list`) and key. */
 function toGroups(

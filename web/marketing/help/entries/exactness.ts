@@ -24,6 +24,15 @@ export const exactness: HelpGroup = {
       ],
     },
     {
+      id: 'changes',
+      term: 'How changes are written',
+      summary: 'The arrow next to a number compares it with the other period.',
+      details: [
+        'A change is in percent. From three times as much on it is a factor, such as “12×”. Where there was nothing before it is “new”, and where there is nothing in both periods no change is shown.',
+        'A rate that rises from 2% to 3% has risen by one percentage point, but by half of what it was. So that nobody has to guess, its change is the rate before: “up from 2.00%”.',
+      ],
+    },
+    {
       id: 'not-counted',
       term: 'What is not counted',
       summary: 'Some visits leave no trace here, on purpose or because they cannot.',

@@ -35,7 +35,7 @@ export const people: HelpGroup = {
       summary: 'Visitors who have the site open now.',
       details: [
         'A visitor is live if a tab was seen within the last five minutes and has not been closed since. Closing the last tab shows within about ten seconds. Where a browser is cut off before it can report that, it takes the five minutes.',
-        'People who look at the portal are counted apart from the visitors of the site.',
+        'People who look at the portal are counted apart from the visitors of the site. The card Active Users says first how many there are of each, then how many there are in all.',
       ],
     },
   ],

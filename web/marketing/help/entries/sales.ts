@@ -11,7 +11,8 @@ export const sales: HelpGroup = {
       summary: 'Orders in the company’s shop, each order id once.',
       details: [
         'The page that a customer sees after buying reports the order, or the shop’s server or payment provider does. A second report of the same id is the same order. Orders that an administrator removes no longer count, on any day.',
-        'An order that belongs to no visit counts in orders and revenue as long as no filter is set, but not in the conversion rate.',
+        'An order that belongs to no visit counts in orders and revenue as long as no filter is set, but not in the conversion rate. Lists have such orders in their last row, “Orders without a known visit”. They are orders that the shop’s server sent without the id of the visitor.',
+        'The last page viewed, in the list of orders, is the page that was open before the order was sent.',
         'Amounts in other currencies are not added to the revenue. They are shown below it, each currency with its sum.',
       ],
       example: '1 order.',
@@ -24,7 +25,7 @@ export const sales: HelpGroup = {
       details: [
         'A page of the site only reports an order: anybody who reads the page can send the same message. A server that has one of the company’s API keys verifies it, and so do signed messages of Stripe, WooCommerce and Shopify.',
         'A verified order takes over the reported one with the same id. It keeps the visit, the source and the campaign, and has the amount that the shop’s server sent.',
-        'A mark on revenue and orders shows how much is only reported. The portal can show verified orders alone, and an administrator can set that a company counts nothing else.',
+        'A mark on revenue and orders shows how much is not verified. The portal can show verified orders alone, and an administrator can set that a company counts nothing else.',
       ],
     },
     {

@@ -1,52 +1,70 @@
+import { type CSSProperties, lazy, Suspense } from 'react';
 import type { ActiveVisitors } from '../../../../contract/live.ts';
 import type { StatsSummary, StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
-import { formatCount, formatMetric, toChange } from '../../format.ts';
-import { cardMetrics } from '../metric-groups.ts';
+import { formatMetric, toChange } from '../../format.ts';
+import { cardLabelOf } from '../metric-groups.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { ActiveUsers } from './active-users.tsx';
+import { GoalSpace } from './goal-space.tsx';
 import { MetricCard } from './metric-card.tsx';
 import { MetricChange } from './metric-change.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import { ReportedMark } from './reported-mark.tsx';
 import { describeReported } from './reported-share.ts';
 
+const HeadlineGoal = lazy(() =>
+  import('../goals/headline-goal.tsx').then((file) => ({ default: file.HeadlineGoal })),
+);
+
+/** Columns by the number of figures, next to that of the live visitors. */
+const columns = [
+  'lg:grid-cols-1',
+  'sm:grid-cols-1 lg:grid-cols-2',
+  'sm:grid-cols-2 lg:grid-cols-3',
+  'sm:grid-cols-3 lg:grid-cols-4',
+  'sm:grid-cols-4 lg:grid-cols-[1.2fr_1.2fr_1fr_1fr_1fr]',
+];
+
 interface MetricCardsProps {
   summary: StatsSummary;
   timeseries: StatsTimeseries | undefined;
   active: ActiveVisitors | undefined;
+  figures: readonly StatsMetric[];
 }
 
-export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
+export function MetricCards({ summary, timeseries, active, figures }: MetricCardsProps) {
+  const { display } = usePortal().company;
   const { metrics, currency } = summary;
-  const texts = cardMetrics.map(([metric]) => toCardText(metric, metrics[metric]?.value ?? 0, currency));
+  // A rate of no visits is shown as zero, as the specification has it.
+  const texts = figures.map((metric) => formatMetric(metric, metrics[metric]?.value ?? 0, currency));
   const room = Math.max(...texts.map((text) => text.length));
+  // On phones two are side by side.
+  const isAlone = (index: number) => index === figures.length - 1 && index % 2 === 0;
 
   return (
     <section aria-labelledby="metrics" className="@container">
       <h2 id="metrics" className="sr-only">
         Metrics of the period
       </h2>
-      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.6rem)] lg:grid-cols-[1.15fr_1.25fr_1fr_1fr_1fr] lg:[--cell:calc(100cqi/5.4-3.2rem)]">
-        <MetricCard
-          isLive
-          label="Active Users"
-          definition="live-visitors"
-          value={formatCount(active?.total ?? 0)}
-          room={room}
-          className="col-span-2 [--cell:50rem] lg:col-span-1 lg:[--cell:calc(100cqi/5.4-3.2rem)]"
-        >
-          <p className="text-[0.9375rem] text-live">live visitors now</p>
-          <p className="mt-auto pt-4 text-note text-soft tabular">
-            {formatCount(active?.onSite ?? 0)} on the site · {formatCount(active?.onPortal ?? 0)} viewing this
-            portal
-          </p>
-        </MetricCard>
-        {cardMetrics.map(([metric, label], index) => {
-          const value = metrics[metric]?.value ?? null;
-          const compared = metrics[metric]?.compared ?? null;
+      <div
+        style={{ '--figures': figures.length, '--cards': figures.length + 1 } as CSSProperties}
+        className={`grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.1rem)] sm:[--cell:calc(100cqi/var(--figures)-2.1rem)] lg:[--cell:calc(100cqi/(var(--cards)*1.08)-3.2rem)] ${columns[figures.length] ?? ''}`}
+      >
+        <ActiveUsers active={active} />
+        {figures.map((metric, index) => {
+          const { value = null, compared = null } = metrics[metric] ?? {};
           return (
-            <MetricCard key={metric} label={label} definition={metric} value={texts[index] ?? ''} room={room}>
-              <p className="mt-1 min-h-6">
+            <MetricCard
+              key={metric}
+              label={cardLabelOf(metric)}
+              metric={metric}
+              value={texts[index] ?? ''}
+              room={room}
+              className={isAlone(index) ? 'max-sm:col-span-2' : undefined}
+            >
+              <p className="min-h-5">
                 <MetricChange
                   metric={metric}
                   change={toChange(metric, value, compared)}
@@ -55,20 +73,21 @@ export function MetricCards({ summary, timeseries, active }: MetricCardsProps) {
               </p>
               <ReportedMark share={describeReported(metric, summary)} />
               {metric === 'revenue' && <OtherCurrencies summary={summary} />}
-              <div className="mt-auto pt-3">
+              <div className="mt-auto pt-2 lg:pt-3">
                 <Sparkline values={toValues(timeseries, metric)} />
               </div>
             </MetricCard>
           );
         })}
+        {display.goalId !== null && (
+          <Suspense fallback={<GoalSpace />}>
+            <HeadlineGoal goalId={display.goalId} />
+          </Suspense>
+        )}
       </div>
     </section>
   );
 }
-
-/** A rate of no visits is shown as zero, as the specification has it. */
-const toCardText = (metric: StatsMetric, value: number | string, currency: StatsSummary['currency']) =>
-  formatMetric(metric, value, currency);
 
 const toValues = (timeseries: StatsTimeseries | undefined, metric: StatsMetric) =>
   (timeseries?.points ?? []).map(({ metrics }) => Number(metrics[metric] ?? 0));

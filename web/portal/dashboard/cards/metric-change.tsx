@@ -10,10 +10,12 @@ interface MetricChangeProps {
   change: Change | undefined;
   /** The value of the compared period, as text. */
   compared: string | undefined;
+  /** In a column of its own. */
+  isColumn?: boolean;
 }
 
 /** A change with its arrow. The compared value is in its tooltip, and in the text that screen readers read. */
-export function MetricChange({ metric, change, compared }: MetricChangeProps) {
+export function MetricChange({ metric, change, compared, isColumn = false }: MetricChangeProps) {
   if (!change || compared === undefined) return null;
   const Arrow = arrows[change.direction];
   const isLessBetter = metricOf(metric).isLessBetter === true;
@@ -23,12 +25,13 @@ export function MetricChange({ metric, change, compared }: MetricChangeProps) {
     <span
       title={explanation}
       className={classNames(
-        'inline-flex items-center gap-1 text-note whitespace-nowrap tabular',
+        'inline-flex items-center gap-0.5 text-note tabular',
+        isColumn && 'whitespace-nowrap',
         isGood ? 'text-live' : change.direction === 'none' ? 'text-soft' : 'text-ink',
       )}
     >
       <Arrow className="size-4 shrink-0" strokeWidth={1.5} aria-hidden="true" />
-      {change.text}
+      {isColumn && change.direction === 'none' ? '0%' : change.text}
       <span className="sr-only">, {explanation}</span>
     </span>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { activeQuery } from '../../api/portal.ts';
 import { summaryQuery } from '../../api/stats.ts';
+import { listFigures } from '../metric-groups.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { CardsSkeleton } from './cards-skeleton.tsx';
@@ -14,17 +15,24 @@ export function PortalCards() {
   const timeseries = useQuery(portalTimeseries(company.id, view));
   const active = useQuery(activeQuery(company.id));
 
-  if (summary.data)
+  if (summary.data) {
+    const figures = listFigures(company, summary.data);
     return (
       <div
         aria-busy={summary.isPlaceholderData}
         data-stale={summary.isPlaceholderData}
         className="grid gap-4 transition-opacity data-[stale=true]:opacity-85"
       >
-        <MetricCards summary={summary.data} timeseries={timeseries.data} active={active.data} />
-        <MetricStrip summary={summary.data} />
+        <MetricCards
+          summary={summary.data}
+          timeseries={timeseries.data}
+          active={active.data}
+          figures={figures}
+        />
+        <MetricStrip summary={summary.data} figures={figures} />
       </div>
     );
+  }
   if (!summary.isError) return <CardsSkeleton />;
   return <LoadFailed title="Failed to load company data" query={summary} />;
 }

@@ -14,9 +14,9 @@ const toMarks = (orders: number, verified: number, revenue: string, verifiedReve
 test.each([
   [3, 3, '120.00', '120.00', undefined, undefined],
   [0, 0, '0.00', '0.00', undefined, undefined],
-  [3, 1, '120.10', '20.00', '2 of them only reported', '$100.10 of it only reported'],
-  [3, 0, '120.10', '0.00', 'all only reported', 'all of it only reported'],
-  [2, 2, '-5.00', '20.00', undefined, '−$25 of it only reported'],
+  [3, 1, '120.10', '20.00', '2 not verified', '$100.10 not verified'],
+  [3, 0, '120.10', '0.00', 'none verified', 'nothing verified'],
+  [2, 2, '-5.00', '20.00', undefined, '−$25.00 not verified'],
 ] as const)(
   '%i orders, %i verified, %s revenue, %s verified: %s, %s',
   (orders, verified, revenue, verifiedRevenue, ofOrders, ofRevenue) => {

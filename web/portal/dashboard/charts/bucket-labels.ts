@@ -1,7 +1,8 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales } from '../../format.ts';
-import { toLocalTime } from '../period/local-time.ts';
+import { addDays } from '../period/local-dates.ts';
+import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
 
 const day = { day: 'numeric', month: 'short' } as const;
@@ -9,12 +10,20 @@ const time = { hour: 'numeric', minute: '2-digit' } as const;
 const longDay = { ...day, weekday: 'short', year: 'numeric' } as const;
 const month = { month: 'short', year: 'numeric' } as const;
 
+/** The same spaces in every browser and on the server, whose versions of Unicode data differ. */
+const withPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+
 /** The dates of buckets in the company's time zone and the reader's locale. */
 export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
   const { points, compared, interval, timeZone, comparedRange } = answer;
   const isByClock = interval === 'hour' || interval === 'minute';
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locales(), { ...options, timeZone });
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const written = new Intl.DateTimeFormat(locales(), { ...options, timeZone });
+    return {
+      format: (at: number) => withPlainSpaces(written.format(at)),
+      formatRange: (from: number, to: number) => withPlainSpaces(written.formatRange(from, to)),
+    };
+  };
   const formats = {
     day: format(day),
     time: format(time),
@@ -22,6 +31,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
     longTime: format({ ...longDay, ...time }),
     zonedTime: format({ ...longDay, ...time, timeZoneName: 'short' }),
     month: format(month),
+    dayTime: format({ ...day, ...time }),
   };
   const locals = isByClock ? points.map(({ at }) => toLocalTime(Date.parse(at), timeZone)) : [];
   const isNewDay = (index: number) => locals[index]?.slice(0, 10) !== locals[index - 1]?.slice(0, 10);
@@ -55,15 +65,37 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
     },
     isMajor: (index) => isByClock && !isOneDay && isNewDay(index),
     full: (index) => describeBucket(answer, index) ?? '',
-    compared: (index) =>
-      comparedRange && compared ? describeBucket({ ...comparedRange, points: compared }, index) : undefined,
+    soFar: interval === 'day' ? 'so far today' : `so far this ${interval}`,
+    compared: (index) => {
+      if (!comparedRange || !compared) return undefined;
+      const bucket = describeBucket({ ...comparedRange, points: compared }, index);
+      const end = Date.parse(comparedRange.to);
+      if (index < compared.length - 1 || !cutsBucket(end, answer)) return bucket;
+      const until = isByClock || interval === 'day' ? formats.time.format(end) : formats.dayTime.format(end);
+      return `${lastWeekday(answer, index) ?? bucket} by ${until}`;
+    },
   };
+}
+
+/** Whether a range that ends at `end` has only a part of its last bucket, because the present one is not over. */
+function cutsBucket(end: number, { interval, timeZone }: StatsTimeseries): boolean {
+  const digits = interval === 'hour' ? 'yyyy-mm-ddThh'.length : 'yyyy-mm-dd'.length;
+  const unit = (at: number) => toLocalTime(at, timeZone).slice(0, digits);
+  return interval !== 'minute' && unit(end - 1) === unit(end);
+}
+
+/** "last Monday" for the day a week before that of a bucket. */
+function lastWeekday({ points, compared, interval, timeZone }: StatsTimeseries, index: number) {
+  const [point, before] = [points[index], compared?.[index]];
+  if (interval !== 'day' || !point || !before) return undefined;
+  const date = toLocalDate(Date.parse(before.at), timeZone);
+  if (addDays(date, 7) !== toLocalDate(Date.parse(point.at), timeZone)) return undefined;
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(Date.parse(before.at));
+  return `last ${weekday}`;
 }
 
 /** The first and the last day of a range that ends before `to`. */
 export function formatRange(range: { from: string; to: string }, timeZone: string): string {
-  return new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone }).formatRange(
-    Date.parse(range.from),
-    Date.parse(range.to) - 1,
-  );
+  const format = new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone });
+  return withPlainSpaces(format.formatRange(Date.parse(range.from), Date.parse(range.to) - 1));
 }

@@ -19,7 +19,7 @@ function isRunning(at: number, now: number, interval: StatsInterval, timeZone: s
 }
 
 /** The bucket that contains `now`; null if all are before or after it. */
-function findUnfinished({ points, interval, timeZone }: Buckets, now: number): number | null {
+export function findUnfinished({ points, interval, timeZone }: Buckets, now: number): number | null {
   const index = points.findLastIndex(({ at }) => Date.parse(at) <= now);
   const point = points[index];
   if (!point) return null;

@@ -1,11 +1,34 @@
 import { type MetricUnit, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { durationSteps, integerSteps } from '../../../charts/plot-scales.ts';
+import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
+import { durationSteps, integerSteps } from '../../../charts/geometry/scales.ts';
 
-const steps: Record<MetricUnit, number[] | undefined> = {
+const steps: Record<MetricUnit, readonly number[] | undefined> = {
   count: integerSteps,
   seconds: durationSteps,
   ...{ ratio: undefined, percent: undefined, money: undefined },
 };
 
 /** The distances that the labels of a metric's axis may have; undefined for any. */
-export const toValueSteps = (metric: StatsMetric): number[] | undefined => steps[metricOf(metric).unit];
+export const toValueSteps = (metric: StatsMetric): readonly number[] | undefined =>
+  steps[metricOf(metric).unit];
+
+/** What the label of a metric does not say about the values of a chart. */
+const additions: Partial<Record<StatsMetric, string>> = {
+  visitors: 'each counted once a day',
+  revenue: 'less refunds',
+  'verified-revenue': 'less refunds',
+  'revenue-per-visit': 'less refunds',
+  'average-order-value': 'before refunds',
+};
+
+/** Metrics that are averages or shares are "in" a bucket, amounts are "per" bucket. */
+export function toUnit(metric: StatsMetric, interval: StatsInterval): string {
+  const { label, per } = metricOf(metric);
+  return per === undefined ? `${label} per ${interval}` : `${label}, ${interval} by ${interval}`;
+}
+
+/** The line under a chart's title that says what is drawn: "Revenue per day, less refunds". */
+export function describeDrawn(metric: StatsMetric, interval: StatsInterval): string {
+  const addition = additions[metric];
+  return addition ? `${toUnit(metric, interval)}, ${addition}` : toUnit(metric, interval);
+}

@@ -3,15 +3,14 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
-import type { PlotKind } from '../../../charts/plot-scales.ts';
+import type { BucketLabels, PlacedNote } from '../../../charts/chart-series.ts';
+import type { ChartKind } from '../../../charts/geometry/scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
 import { formatMetric, formatMetricShort, toChange } from '../../format.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { createBucketLabels, formatRange } from './bucket-labels.ts';
+import { formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
-import { toValueSteps } from './metric-look.ts';
-import { placeNotes } from './place-notes.ts';
-import type { ChartNote } from './use-chart-notes.ts';
+import { describeDrawn, toUnit, toValueSteps } from './metric-look.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
 
 type Value = number | null | undefined;
@@ -19,11 +18,14 @@ type Value = number | null | undefined;
 interface PortalChartProps {
   title: string;
   subtitle: string;
-  kind: PlotKind;
+  kind: ChartKind;
   token: string;
   metric: StatsMetric;
   answer: StatsTimeseries;
-  notes: readonly ChartNote[];
+  labels: BucketLabels;
+  notes: readonly PlacedNote[];
+  /** The id of the text that explains pointer and keys. */
+  hintId: string;
   /** Milliseconds since 1970, when the answer was given. */
   now: number;
   isOutdated: boolean;
@@ -31,12 +33,10 @@ interface PortalChartProps {
 
 /** One metric of the view's answer over time. */
 export function PortalChart(props: PortalChartProps) {
-  const { metric, answer, notes, now, ...look } = props;
+  const { metric, answer, now, ...look } = props;
   const { company, view, changeView } = usePortal();
   const { interval, timeZone, comparedRange, currency } = answer;
   const series = useMemo(() => toSeries(answer, metric, now), [answer, metric, now]);
-  const labels = useMemo(() => createBucketLabels(answer), [answer]);
-  const placedNotes = useMemo(() => placeNotes(notes, answer), [notes, answer]);
   const formats = useMemo(
     () => ({
       format: (value: number) => formatMetric(metric, value, currency),
@@ -50,7 +50,7 @@ export function PortalChart(props: PortalChartProps) {
   for (const [name, value] of Object.entries({ of: 'timeseries', format: 'csv', interval, metrics: metric }))
     query.set(name, value);
   const period = formatRange(answer, timeZone);
-  const unit = `${metricOf(metric).label} per ${interval}`;
+  const drawn = describeDrawn(metric, interval);
   const comparedWith = comparedRange ? formatRange(comparedRange, timeZone) : undefined;
 
   return (
@@ -59,14 +59,11 @@ export function PortalChart(props: PortalChartProps) {
       {...formats}
       valueSteps={toValueSteps(metric)}
       isLessBetter={metricOf(metric).isLessBetter === true}
-      unit={unit}
+      drawn={drawn}
+      unit={toUnit(metric, interval)}
       series={series}
       scope={[metric, interval, answer.points[0]?.at, answer.comparedRange?.from].join(' ')}
-      labels={labels}
-      timeZone={timeZone}
-      comparedWith={comparedWith}
       emptyText={`No ${metricOf(metric).label.toLowerCase()} in this period`}
-      notes={placedNotes}
       onZoom={
         interval === 'minute'
           ? undefined
@@ -84,7 +81,7 @@ export function PortalChart(props: PortalChartProps) {
         owner: company.name,
         title: props.title,
         details: [
-          `${unit}, ${period}${comparedWith ? `, compared with ${comparedWith}` : ''}`,
+          `${drawn}, ${period}${comparedWith ? `, compared with ${comparedWith}` : ''}`,
           `Times in ${timeZone.replaceAll('_', ' ')}`,
         ],
       }}

@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import { metricOf } from '../../../../contract/stats/model/metrics.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { timeseriesQuery } from '../../api/stats.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
+import { createBucketLabels, formatRange } from './bucket-labels.ts';
+import { findUnfinished } from './bucket-series.ts';
+import { ChartsFoot } from './charts-foot.tsx';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
 import { IntervalChoice } from './interval-choice.tsx';
+import { placeNotes } from './place-notes.ts';
 import { PortalChart } from './portal-chart.tsx';
 import { useChartInterval } from './use-chart-interval.ts';
 import { useChartNotes } from './use-chart-notes.ts';
@@ -15,8 +22,8 @@ const retryMs = 5_000;
 /** Revenue, and next to it the metric that was chosen, over time. */
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
-  const { offered, interval, changeInterval } = useChartInterval(view);
-  const notes = useChartNotes(company.id);
+  const { interval } = useChartInterval(view);
+  const clock = useNow(60_000);
   const chosen = useQuery({
     ...(interval
       ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
@@ -31,13 +38,29 @@ export function PortalCharts() {
     if (chosen.errorUpdateCount === 0) return <ChartsSkeleton />;
     return <LoadFailed title="The charts could not be loaded" query={chosen} />;
   }
-
   // A named period ends when the answer was given. Own dates may end in the future.
   const end = Date.parse(answer.to);
   const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
-  const givenNow = isOutdated ? Math.min(end, Date.now()) : dataUpdatedAt;
-  const now = 'period' in view.period ? end : givenNow;
-  const shared = { answer, notes, now, isOutdated };
+  const givenNow = isOutdated ? Math.min(end, clock) : dataUpdatedAt;
+  return <Charts answer={answer} now={'period' in view.period ? end : givenNow} isOutdated={isOutdated} />;
+}
+
+interface ChartsProps {
+  answer: StatsTimeseries;
+  /** Milliseconds since 1970, when the answer was given. */
+  now: number;
+  isOutdated: boolean;
+}
+
+function Charts({ answer, now, isOutdated }: ChartsProps) {
+  const { company, view, metric } = usePortal();
+  const { offered, interval, changeInterval } = useChartInterval(view);
+  const allNotes = useChartNotes(company.id);
+  const hintId = useId();
+  const labels = useMemo(() => createBucketLabels(answer), [answer]);
+  const notes = useMemo(() => placeNotes(allNotes, answer), [allNotes, answer]);
+  const { timeZone, comparedRange } = answer;
+  const shared = { answer, labels, notes, now, isOutdated, hintId };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
       <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
@@ -59,6 +82,15 @@ export function PortalCharts() {
           metric={metric}
         />
       </div>
+      <ChartsFoot
+        hintId={hintId}
+        comparedWith={comparedRange ? formatRange(comparedRange, timeZone) : undefined}
+        isUnfinished={findUnfinished(answer, now) !== null}
+        timeZone={timeZone}
+        mayZoom={answer.interval !== 'minute'}
+        notes={notes}
+        labelOf={labels.full}
+      />
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 import { listIntervals } from './intervals.ts';
 
 /**

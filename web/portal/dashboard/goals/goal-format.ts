@@ -1,13 +1,4 @@
-import { formatCount } from '../../../ui/format.ts';
-
-/** The change from the compared value in percent. Undefined without a comparison. */
-export function formatChange(value: number, compared: number | null): string | undefined {
-  if (compared === null) return undefined;
-  if (compared === 0) return value === 0 ? 'no change' : 'new';
-  const percent = Math.round(((value - compared) / compared) * 100);
-  if (percent === 0) return 'no change';
-  return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`;
-}
+import { formatCount } from '../../format.ts';
 
 /** "45 s", "3 min 20 s", "1 h 5 min". */
 export function formatSeconds(seconds: number): string {

@@ -1,10 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { formatMoney } from '../../../../contract/rules/money.ts';
 import type { StatsGoalAnswer, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { formatMetric } from '../../format.ts';
-import { formatChange } from './goal-format.ts';
+import { formatCount, formatMetric, formatMoneyValue, toChange } from '../../format.ts';
+import { Definition } from '../cards/definition.tsx';
+import { MetricChange } from '../cards/metric-change.tsx';
 
 interface GoalsTableProps {
   answer: StatsGoals;
@@ -29,7 +27,7 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
               Goal
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-medium sm:pl-4">
-              Conversions
+              <Definition id="goal-conversions">Conversions</Definition>
             </th>
             <th scope="col" className="py-2 pl-3 text-right font-medium sm:pl-4">
               Rate
@@ -60,7 +58,7 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
                 {isCompared && <Change {...goal.conversions} />}
                 {goal.totalValue.value !== null && (
                   <span className="block text-note sm:hidden">
-                    {formatMoney(Number(goal.totalValue.value), currency)}
+                    {formatMoneyValue(goal.totalValue.value, currency)}
                   </span>
                 )}
               </td>
@@ -74,9 +72,7 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
               </td>
               {hasValues && (
                 <td className={`${cell} hidden sm:table-cell`}>
-                  {goal.totalValue.value === null
-                    ? '–'
-                    : formatMoney(Number(goal.totalValue.value), currency)}
+                  {goal.totalValue.value === null ? '–' : formatMoneyValue(goal.totalValue.value, currency)}
                 </td>
               )}
               {onEdit && (
@@ -102,11 +98,12 @@ export function GoalsTable({ answer, onEdit }: GoalsTableProps) {
 /** A wide table is scrolled with the keyboard as well. */
 const scrollable = { tabIndex: 0, role: 'group', 'aria-label': 'Table of goals' } as const;
 
-function Change({ value, compared }: { value: number; compared: number | null }) {
-  const isMore = compared !== null && value > compared;
+function Change({ value, compared }: StatsGoalAnswer['conversions']) {
   return (
-    <span className={classNames('block text-note', isMore ? 'text-live' : 'text-soft')}>
-      {formatChange(value, compared)}
-    </span>
+    <MetricChange
+      metric="goal-conversions"
+      change={toChange('goal-conversions', value, compared)}
+      compared={compared === null ? undefined : formatCount(compared)}
+    />
   );
 }

@@ -1,10 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Fragment } from 'react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
+import { mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { allRowsMetricsOf, mainMetric, showsSales } from './list-panels.ts';
+import { allRowsMetricsOf, showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
 export interface RowSort {
@@ -26,6 +28,7 @@ export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProp
   const hasOrders = showsSales(answer.totals);
   const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !isAboutSales(metric));
   const main = mainMetric(dimension);
+  const isCompared = answer.rows.some(({ compared }) => compared !== null);
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
 
   return (
@@ -39,25 +42,31 @@ export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProp
               Name
             </th>
             {metrics.map((metric) => (
-              <th
-                key={metric}
-                scope="col"
-                aria-sort={
-                  sort.metric === metric ? (sort.isDescending ? 'descending' : 'ascending') : undefined
-                }
-                className="pl-3 text-right font-normal"
-              >
-                <button
-                  type="button"
-                  onClick={() => onSort(metric)}
-                  className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap text-soft hover:text-ink"
+              <Fragment key={metric}>
+                <th
+                  scope="col"
+                  aria-sort={
+                    sort.metric === metric ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+                  }
+                  className="pl-3 text-right font-normal"
                 >
-                  {sort.metric === metric && (
-                    <Arrow className="size-4" strokeWidth={1.5} aria-hidden="true" />
-                  )}
-                  {metricOf(metric).label}
-                </button>
-              </th>
+                  <button
+                    type="button"
+                    onClick={() => onSort(metric)}
+                    className="inline-flex min-h-11 items-center gap-1 whitespace-nowrap text-soft hover:text-ink"
+                  >
+                    {sort.metric === metric && (
+                      <Arrow className="size-4" strokeWidth={1.5} aria-hidden="true" />
+                    )}
+                    {metricOf(metric).label}
+                  </button>
+                </th>
+                {metric === main && isCompared && (
+                  <th scope="col" className="pl-3 text-right font-normal text-soft">
+                    Change
+                  </th>
+                )}
+              </Fragment>
             ))}
           </tr>
         </thead>
@@ -68,18 +77,21 @@ export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProp
                 <RowName dimension={dimension} value={row.value} isBroken />
               </th>
               {metrics.map((metric) => (
-                <td key={metric} className="pl-3 text-right whitespace-nowrap tabular">
-                  {formatMetric(metric, row.metrics[metric], answer.currency)}
-                  {metric === main && row.compared && (
-                    <span className="block">
+                <Fragment key={metric}>
+                  <td className="pl-3 text-right whitespace-nowrap tabular">
+                    {formatMetric(metric, row.metrics[metric], answer.currency)}
+                  </td>
+                  {metric === main && isCompared && (
+                    <td className="pl-3 text-right">
                       <MetricChange
                         metric={metric}
-                        change={toChange(metric, row.metrics[metric], row.compared[metric])}
-                        compared={formatMetric(metric, row.compared[metric], answer.currency)}
+                        change={toChange(metric, row.metrics[metric], row.compared?.[metric])}
+                        compared={formatMetric(metric, row.compared?.[metric], answer.currency)}
+                        isColumn
                       />
-                    </span>
+                    </td>
                   )}
-                </td>
+                </Fragment>
               ))}
             </tr>
           ))}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
@@ -14,7 +15,7 @@ import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { AllRowsTable, type RowSort } from './all-rows-table.tsx';
-import { allRowsMetricsOf, type ListDimension, mainMetric } from './list-panels.ts';
+import { allRowsMetricsOf, type ListDimension } from './list-panels.ts';
 import { RowsSkeleton } from './list-rows.tsx';
 import { useDebounced } from './use-debounced.ts';
 

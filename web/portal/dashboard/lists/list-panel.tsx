@@ -1,19 +1,17 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import type { ListPanelContent } from './list-panels.ts';
+import { usePortal } from '../view/use-portal.ts';
+import { findFirstList, type ListPanelContent } from './list-panels.ts';
 import { ListRows } from './list-rows.tsx';
 
-// The map is larger than everything else of the lists.
-const CountriesMap = lazy(() =>
-  import('./countries-map.tsx').then((file) => ({ default: file.CountriesMap })),
-);
-
-/** A panel with a tab for each list. Only the list that is shown is asked for. */
+/** A panel with a tab for each list, which opens with the company's choice. Only the list that is shown is asked for. */
 export function ListPanel({ title, tabs, isWide }: ListPanelContent & { isWide: boolean }) {
   const id = useId();
-  const [shown, setShown] = useState(0);
-  const [choice, setChoice] = useState(0);
+  const { firstLists } = usePortal().company.display;
+  const [first] = useState(() => findFirstList({ title, tabs }, firstLists));
+  const [shown, setShown] = useState(first.tab);
+  const [choice, setChoice] = useState(first.choice);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const tab = tabs[shown] ?? tabs[0];
   const list = tab.choices?.[choice] ?? tab;
@@ -39,10 +37,7 @@ export function ListPanel({ title, tabs, isWide }: ListPanelContent & { isWide: 
   return (
     <Panel
       labelledBy={`${id}-title`}
-      className={classNames(
-        '@container flex min-w-0 flex-col p-4 sm:p-6',
-        isWide ? 'lg:col-span-2' : 'min-h-[30rem]',
-      )}
+      className={classNames('@container flex min-w-0 flex-col p-4 sm:p-6', isWide && 'lg:col-span-2')}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={`${id}-title`} className="text-title">
@@ -99,11 +94,6 @@ export function ListPanel({ title, tabs, isWide }: ListPanelContent & { isWide: 
               ))}
             </select>
           </label>
-        )}
-        {list.dimension === 'country' && (
-          <Suspense fallback={<div className="aspect-[1000/460]" />}>
-            <CountriesMap />
-          </Suspense>
         )}
         <ListRows key={list.dimension} title={title} list={list} />
       </div>

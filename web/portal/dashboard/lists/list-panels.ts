@@ -1,8 +1,10 @@
+import type { PortalDisplay } from '../../../../contract/company/portal-display.ts';
+import { portalSections } from '../../../../contract/company/portal-sections.ts';
 import type { MetricValues } from '../../../../contract/stats/answers.ts';
+import { listMetricsOf } from '../../../../contract/stats/list-metrics.ts';
 import {
   dimensionNames,
   dimensionOf,
-  isNamedDimension,
   type NamedDimension,
   type StatsDimension,
 } from '../../../../contract/stats/model/dimensions.ts';
@@ -63,23 +65,27 @@ function groupBy(
   return groups;
 }
 
+/** The tab and choice that a panel opens with: the list that the company chose, or the first. */
+export function findFirstList(
+  { title, tabs }: ListPanelContent,
+  firstLists: PortalDisplay['firstLists'],
+): { tab: number; choice: number } {
+  const section = portalSections.find((name) => name === title.toLowerCase());
+  const chosen = section && firstLists[section];
+  for (const [tab, { dimension, choices = [] }] of tabs.entries()) {
+    if (dimension === chosen) return { tab, choice: 0 };
+    const choice = choices.findIndex((each) => each.dimension === chosen);
+    if (choice >= 0) return { tab, choice };
+  }
+  return { tab: 0, choice: 0 };
+}
+
 const listed: readonly ListDimension[] = listPanels.flatMap(({ tabs }) =>
   tabs.flatMap(({ choices, ...tab }) => choices ?? [tab]),
 );
 
 export const findListDimension = (dimension: string | null): ListDimension | undefined =>
   listed.find((each) => each.dimension === dimension);
-
-/** The metrics that a list asks for. */
-export function listMetricsOf(dimension: StatsDimension): readonly StatsMetric[] {
-  const rowMetric = rowMetricOf(dimension);
-  const common = ['visitors', 'visits', 'orders', 'revenue', 'conversion-rate'] as const;
-  return rowMetric === undefined ? common : [...common, rowMetric];
-}
-
-/** The metric of which the rows of a list by a dimension of rows add up to the total. */
-export const rowMetricOf = (dimension: StatsDimension): StatsMetric | undefined =>
-  isNamedDimension(dimension) ? dimensionOf(dimension).rowMetric : undefined;
 
 /** The metrics that all rows of a list ask for. */
 export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetric[] => [
@@ -90,7 +96,3 @@ export const allRowsMetricsOf = (dimension: StatsDimension): readonly StatsMetri
 /** Whether a list shows orders and revenue. A period without an order can have refunds of earlier ones. */
 export const showsSales = ({ orders, revenue }: MetricValues): boolean =>
   (orders ?? 0) > 0 || Number(revenue ?? 0) !== 0;
-
-/** The first number of a row, which its bar shows too. */
-export const mainMetric = (dimension: StatsDimension): StatsMetric =>
-  dimension === 'event' ? 'events' : 'visitors';

@@ -1,73 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
+import { shownRows } from '../../../../contract/stats/list-metrics.ts';
 import { Button } from '../../../ui/button.tsx';
-import { breakdownQuery } from '../../api/stats.ts';
-import { DefinitionLink } from '../cards/definition-link.tsx';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
+import { listQuery } from '../../api/stats.ts';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';
-import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
 import { ListTable } from './list-table.tsx';
 import { useAllRows } from './use-all-rows.ts';
+import { isCountryCode } from './value-labels.ts';
 
-/** More would not fit a panel. */
-const shownRows = 9;
+// The map is larger than everything else of the lists.
+const CountriesMap = lazy(() =>
+  import('./countries-map.tsx').then((file) => ({ default: file.CountriesMap })),
+);
 
-/** The first values of a dimension. */
+const mapSpace = <div className="aspect-[1000/460]" />;
+
+/** The first values of a dimension, of countries with a map. */
 export function ListRows({ title, list }: { title: string; list: ListDimension }) {
   const { company, view } = usePortal();
   const { open } = useAllRows();
+  const isHydrated = useIsHydrated();
   const { dimension, plural } = list;
-  const answer = useQuery(
-    breakdownQuery(company.id, view, {
-      dimension,
-      metrics: listMetricsOf(dimension),
-      sort: `-${mainMetric(dimension)}`,
-      limit: shownRows,
-    }),
-  );
+  const answer = useQuery(listQuery(company.id, view, dimension));
 
   if (!answer.data) return answer.isError ? <PartFailed what={plural} query={answer} /> : <RowsSkeleton />;
   if (answer.data.rows.length === 0)
     return (
-      <div className="py-3">
-        <p className="font-medium">No {plural} in this period</p>
-        <p className="mt-1 text-note [overflow-wrap:anywhere] text-soft">
+      <div className="py-2">
+        <p>No {plural} in this period</p>
+        <p className="mt-0.5 max-w-[62ch] text-note [overflow-wrap:anywhere] text-soft">
           {view.filters.length > 0
             ? 'No visit matches the filters. Remove one, or choose a longer period.'
             : (list.advice ?? 'Choose a longer period to see more.')}
         </p>
       </div>
     );
-  const hasOrders = showsSales(answer.data.totals);
+  const { rows } = answer.data;
   return (
     <div
       aria-busy={answer.isPlaceholderData}
       data-stale={answer.isPlaceholderData}
       className="flex grow flex-col transition-opacity data-[stale=true]:opacity-85"
     >
-      <ListTable caption={`${title}: ${plural}`} dimension={dimension} answer={answer.data} />
-      <div className="mt-auto flex items-center justify-between gap-3 pt-3">
+      {dimension === 'country' && rows.some(({ value }) => isCountryCode(value)) && (
+        <Suspense fallback={mapSpace}>{isHydrated ? <CountriesMap rows={rows} /> : mapSpace}</Suspense>
+      )}
+      <ListTable caption={`${title}: ${plural}`} dimension={dimension} answer={cut(answer.data)} />
+      <div className="mt-auto pt-3">
         <Button
-          shape="quiet"
+          shape="secondary"
           size="small"
-          className="-ml-3.5 min-h-11"
+          className="max-sm:min-h-11"
           aria-label={`All rows of ${plural}`}
           onClick={() => open(dimension)}
         >
           All rows
         </Button>
-        {hasOrders && (
-          <span className="flex items-center text-note text-soft">
-            What conversion means
-            <span className="pl-2.5">
-              <DefinitionLink term="Conversion" id="conversion-rate" />
-            </span>
-          </span>
-        )}
       </div>
     </div>
   );
 }
+
+/** The rows that fit a panel. */
+const cut = (answer: StatsBreakdown): StatsBreakdown => ({
+  ...answer,
+  rows: answer.rows.slice(0, shownRows),
+});
 
 export function RowsSkeleton() {
   return (

@@ -1,4 +1,4 @@
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { listPanels } from './list-panels.ts';
 import { PortalLists } from './portal-lists.tsx';
 

@@ -1,10 +1,12 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
+import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { formatCount, formatMetric, toChange } from '../../format.ts';
+import { formatMetric, toChange } from '../../format.ts';
+import { Definition } from '../cards/definition.tsx';
 import { MetricChange } from '../cards/metric-change.tsx';
-import { listMetricsOf, mainMetric, showsSales } from './list-panels.ts';
-import { type OtherRows, toOtherRows } from './other-rows.ts';
+import { describeOtherRows } from './describe-other-rows.ts';
+import { showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
 const cell = 'pl-3 text-right whitespace-nowrap tabular';
@@ -21,10 +23,11 @@ interface ListTableProps {
 /** The first rows of a list, and what the others add to the totals. */
 export function ListTable({ caption, dimension, answer }: ListTableProps) {
   const main = mainMetric(dimension);
-  const salesMetrics = listMetricsOf(dimension).filter(isAboutSales);
-  const hasOrders = showsSales(answer.totals);
+  const isShop = showsSales(answer.totals);
+  const salesMetrics = isShop ? listMetricsOf(dimension).filter(isAboutSales) : [];
+  const isCompared = answer.rows.some(({ compared }) => compared !== null);
   const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
-  const others = toOtherRows(answer);
+  const others = describeOtherRows(answer, main);
   const format = (metric: StatsMetric, value: number | string | null | undefined) =>
     formatMetric(metric, value, answer.currency);
 
@@ -37,14 +40,20 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
             <span className="sr-only">Name</span>
           </th>
           <th scope="col" className={`${cell} font-normal`}>
-            {metricOf(main).label}
+            <Definition id={main}>{metricOf(main).label}</Definition>
           </th>
-          {hasOrders &&
-            salesMetrics.map((metric) => (
-              <th key={metric} scope="col" className={`${wideCell} font-normal`}>
+          {isCompared && (
+            <th scope="col" className={`${cell} font-normal`}>
+              Change
+            </th>
+          )}
+          {salesMetrics.map((metric) => (
+            <th key={metric} scope="col" className={`${wideCell} font-normal`}>
+              <Definition id={metric}>
                 {metric === 'conversion-rate' ? 'Conversion' : metricOf(metric).label}
-              </th>
-            ))}
+              </Definition>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -53,57 +62,48 @@ export function ListTable({ caption, dimension, answer }: ListTableProps) {
             <th scope="row" className="relative w-full max-w-0 font-normal">
               <span
                 aria-hidden="true"
-                className="absolute inset-y-0 left-0 rounded-control bg-live-wash"
+                className="absolute inset-y-0 left-0 rounded-control bg-bar"
                 style={{ width: `${(Number(metrics[main] ?? 0) / largest) * 100}%` }}
               />
               <RowName dimension={dimension} value={value} />
-              {hasOrders && <OrderLine metrics={metrics} format={format} />}
+              {isShop && <OrderLine metrics={metrics} format={format} />}
             </th>
-            <td className={cell}>
-              <span className="flex flex-col items-end">
-                {format(main, metrics[main])}
-                {compared && (
-                  <MetricChange
-                    metric={main}
-                    change={toChange(main, metrics[main], compared[main])}
-                    compared={format(main, compared[main])}
-                  />
-                )}
-              </span>
-            </td>
-            {hasOrders &&
-              salesMetrics.map((metric) => (
-                <td key={metric} className={wideCell}>
-                  {format(metric, metrics[metric])}
-                </td>
-              ))}
+            <td className={cell}>{format(main, metrics[main])}</td>
+            {isCompared && (
+              <td className={cell}>
+                <MetricChange
+                  metric={main}
+                  change={toChange(main, metrics[main], compared?.[main])}
+                  compared={format(main, compared?.[main])}
+                  isColumn
+                />
+              </td>
+            )}
+            {salesMetrics.map((metric) => (
+              <td key={metric} className={wideCell}>
+                {format(metric, metrics[metric])}
+              </td>
+            ))}
           </tr>
         ))}
         {others && (
           <tr className="text-soft">
             <th scope="row" className="w-full max-w-0 px-2 py-1.5 text-left font-normal">
-              {toOthersLabel(others)}
-              {hasOrders && <OrderLine metrics={others.metrics} format={format} />}
+              {others.label}
+              {isShop && <OrderLine metrics={others.metrics} format={format} />}
             </th>
-            <td className={cell}>{format(main, others.metrics[main])}</td>
-            {hasOrders &&
-              salesMetrics.map((metric) => (
-                <td key={metric} className={wideCell}>
-                  {format(metric, others.metrics[metric])}
-                </td>
-              ))}
+            <td className={cell}>{others.main}</td>
+            {isCompared && <td />}
+            {salesMetrics.map((metric) => (
+              <td key={metric} className={wideCell}>
+                {others.metrics[metric] !== undefined && format(metric, others.metrics[metric])}
+              </td>
+            ))}
           </tr>
         )}
       </tbody>
     </table>
   );
-}
-
-function toOthersLabel({ count, metrics }: OtherRows): string {
-  if (count === 0) return 'Without a visit';
-  const name = count === 1 ? '1 other' : `${formatCount(count)} others`;
-  if (metrics.visits === undefined) return name;
-  return `${name}, ${formatCount(metrics.visits)} ${metrics.visits === 1 ? 'visit' : 'visits'}`;
 }
 
 interface OrderLineProps {

@@ -1,9 +1,9 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { isStatsDimension } from '../../../../contract/stats/filter.ts';
+import { rowMetricOf } from '../../../../contract/stats/list-metrics.ts';
 import { isVisitDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { addsUp, metricsWithoutGoal, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { subtractAmounts } from '../../amounts.ts';
-import { rowMetricOf } from './list-panels.ts';
 
 /** The metrics of which the rows of all values add up to the totals. A visitor can have several values, and a visit several pages. */
 function listAdditive(dimension: string): readonly StatsMetric[] {

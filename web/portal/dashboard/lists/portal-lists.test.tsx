@@ -4,6 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import { usualDisplay } from '../../../../contract/company/portal-display.ts';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
@@ -64,11 +66,13 @@ afterEach(async () => {
   await api.close();
 });
 
+let company = aCompany();
+
 function Screen() {
   const view = useViewInAddress();
   return (
     <QueryClientProvider client={queryClient}>
-      <PortalContext value={{ company: aCompany(), ...view }}>
+      <PortalContext value={{ company, ...view }}>
         <DialogHost>
           <AddFilterButton />
           <FilterBar />
@@ -78,7 +82,10 @@ function Screen() {
     </QueryClientProvider>
   );
 }
-const open = (search = '') => renderPage(`/portal${search}`, { '/portal': Screen });
+const open = (search = '', fields: Partial<PortalCompany> = {}) => {
+  company = aCompany(fields);
+  return renderPage(`/portal${search}`, { '/portal': Screen });
+};
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
 test('the rows shown and the others add up to the totals', async () => {
@@ -93,11 +100,48 @@ test('the rows shown and the others add up to the totals', async () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     );
-  expect(lines.map((cells) => cells[1])).toEqual(['3', '1', '2']);
-  expect(lines.map((cells) => cells[2])).toEqual(['$100.10', '$5', '$100.25']);
-  expect(within(table).getByText(/5 others, 8 visits/)).toBeDefined();
+  expect(lines.map((cells) => cells[0])).toEqual(['20', '12', '8 visits']);
+  expect(lines.map((cells) => cells[1])).toEqual([
+    '+100%, 10 in the compared period',
+    '+20%, 10 in the compared period',
+    '',
+  ]);
+  expect(lines.map((cells) => cells[2])).toEqual(['3', '1', '2']);
+  expect(lines.map((cells) => cells[3])).toEqual(['$100.10', '$5.00', '$100.25']);
+  expect(lines.map((cells) => cells[4])).toEqual(['10.00%', '10.00%', '']);
+  expect(within(table).getByRole('rowheader', { name: /^5 others/ })).toBeDefined();
   expect(countries.getByRole('button', { name: 'France' })).toBeDefined();
   expect(countries.getByRole('button', { name: 'Unknown' })).toBeDefined();
+});
+
+test('the map has the countries of the list, without a second request, and is used with the keyboard', async () => {
+  const user = userEvent.setup();
+  const router = open();
+  const countries = await panel('Locations');
+  const france = await countries.findByRole('button', { name: 'France: 20 visitors' });
+  expect(api.requests.filter((line) => line.includes('dimension=country'))).toHaveLength(1);
+  france.focus();
+  expect(await countries.findByText('France: 20 visitors')).toBeDefined();
+  await user.keyboard('{Enter}');
+  expect(router.state.location.search).toBe('?filter=country%3Ais%3AFR');
+});
+
+test('without a known country there is no map', async () => {
+  const row = { value: 'unknown', metrics: { visitors: 12, visits: 12 }, compared: null };
+  answerWith({ rows: [row], rowCount: 1 });
+  open();
+  const countries = await panel('Locations');
+  await countries.findByRole('table', { name: 'Locations: countries' });
+  expect(countries.queryByRole('group', { name: 'Map of visitors by country' })).toBeNull();
+});
+
+test('a panel opens with the list that the company chose', async () => {
+  const display = { ...usualDisplay, firstLists: { sources: 'utm-medium', devices: 'screen' } as const };
+  open('', { display });
+  const sources = await panel('Sources');
+  expect(await sources.findByRole('table', { name: 'Sources: campaign media' })).toBeDefined();
+  expect(await (await panel('Devices')).findByRole('table', { name: 'Devices: screens' })).toBeDefined();
+  expect(api.requests.some((line) => line.includes('dimension=channel'))).toBe(false);
 });
 
 test('without orders there are no columns about them', async () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 import { ListPanel } from './list-panel.tsx';
 import { type ListPanelContent, listPanels } from './list-panels.ts';
 import { useAllRows } from './use-all-rows.ts';
@@ -13,6 +14,7 @@ interface PortalListsProps {
 /** Where the figures come from: pages, sources, places, devices and events. */
 export function PortalLists({ panels = listPanels }: PortalListsProps) {
   const { shown, close } = useAllRows();
+  const isHydrated = useIsHydrated();
   const isOne = panels.length === 1;
   const hasShown = panels.some(({ tabs }) =>
     tabs.some((tab) => [tab, ...(tab.choices ?? [])].some(({ dimension }) => dimension === shown?.dimension)),
@@ -33,7 +35,7 @@ export function PortalLists({ panels = listPanels }: PortalListsProps) {
           isWide={!isOne && index === panels.length - 1 && index % 2 === 0}
         />
       ))}
-      {shown && hasShown && (
+      {isHydrated && shown && hasShown && (
         <Suspense>
           <AllRows key={shown.dimension} list={shown} onClose={close} />
         </Suspense>

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 import { findListDimension } from './list-panels.ts';
 
 /** The dimension whose rows are all shown is in the address: Back closes them, and they can be shared. */

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 import { toggleValue } from '../filters/filter-rules.ts';
 import { usePortal } from '../view/use-portal.ts';
 

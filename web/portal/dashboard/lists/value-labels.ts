@@ -6,6 +6,7 @@ import {
   noneValue,
   unknownValue,
 } from '../../../../contract/stats/model/dimensions.ts';
+import { locales } from '../../format.ts';
 
 /** Names of screens and devices. */
 const screens: Record<string, string> = {
@@ -18,8 +19,7 @@ const screens: Record<string, string> = {
 
 function nameOf(type: 'region' | 'language', code: string): string {
   try {
-    const locales = navigator.languages.length > 0 ? [...navigator.languages] : ['en'];
-    return new Intl.DisplayNames(locales, { type }).of(code) ?? code;
+    return new Intl.DisplayNames(locales(), { type }).of(code) ?? code;
   } catch {
     // Not a code: shown as it was recorded.
     return code;

@@ -24,7 +24,7 @@ export function LiveShares({ title, shares, toName = (value) => value, className
           <li key={value} className="relative flex justify-between gap-3 px-2 py-1">
             <span
               aria-hidden="true"
-              className="absolute inset-y-0 left-0 rounded-[6px] bg-live-wash"
+              className="absolute inset-y-0 left-0 rounded-[6px] bg-bar"
               style={{ width: `${(visitors / most) * 100}%` }}
             />
             <bdi title={toName(value)} className="relative min-w-0 truncate">

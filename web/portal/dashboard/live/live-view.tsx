@@ -25,11 +25,13 @@ export function LiveView() {
             {visitors === 1 ? '1 visitor' : `${formatCount(visitors)} visitors`} in the last five minutes
           </p>
         </header>
-        <div className="mt-4">
-          <DotMap values={data?.countries ?? []} />
-        </div>
+        {visitors > 0 && (
+          <div className="mt-4">
+            <DotMap values={data?.countries ?? []} />
+          </div>
+        )}
         {visitors === 0 ? (
-          <p className="mt-4 text-soft">
+          <p className="mt-3 text-soft">
             No one is on the site right now. Visitors appear here as soon as they open a page.
           </p>
         ) : (

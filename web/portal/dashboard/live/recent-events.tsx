@@ -38,7 +38,7 @@ export function RecentEvents() {
         </Button>
       </header>
       {events.length === 0 && (
-        <p className="mt-4 text-soft">
+        <p className="mt-3 text-soft">
           {isError
             ? 'The last events could not be loaded. They are asked for again with the next event.'
             : 'Nothing happened in the last half hour. Page views, events and orders appear here as they come.'}

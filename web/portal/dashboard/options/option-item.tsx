@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { classNames } from '../../../ui/class-names.ts';
+import { Link } from '../../routing/link.tsx';
 
 interface OptionItemProps {
   Icon: LucideIcon;

@@ -19,7 +19,7 @@ export function OrderFacts({ order, timeZone }: OrderFactsProps) {
       ['Campaign', campaign && toValueLabel('utm-campaign', campaign)],
       ['Device', device && toValueLabel('device', device)],
       ['Country', country && toValueLabel('country', country)],
-      ['Page before', pageBefore],
+      ['Last page viewed', pageBefore],
     ] as const
   ).flatMap(([name, text]) => (text ? [[name, text] as const] : []));
   const reporter = reporterLabels[order.reporter];

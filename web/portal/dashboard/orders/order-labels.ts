@@ -32,7 +32,7 @@ export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> =
 
 /** The note of a company that counts only verified orders. */
 export const reportedNote =
-  'This order is only reported. It counts once the shop’s server or a payment provider verifies it.';
+  'This order is not verified. It counts once the shop’s server or a payment provider verifies it.';
 
 /** A change as a sentence. `money` is the amount of the change. */
 export function describeChange({ kind, reporter }: OrderChange, money: string): string {

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
-import { useParams, useSearchParams } from 'react-router';
-import { companyId as companyIdShape, type PortalCompany } from '../../../../contract/company/companies.ts';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
-import { LinkButton } from '../../../ui/button.tsx';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { CompanyLoader } from '../../company-loader.tsx';
 import { PortalLayout } from '../../portal-layout.tsx';
+import { LinkButton } from '../../routing/link.tsx';
+import { useSearchParams } from '../../routing/routing.ts';
+import { useCompanyId } from '../../routing/use-company-id.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { OrderLoader } from './order-loader.tsx';
 
@@ -19,7 +20,7 @@ export const meta = () =>
   });
 
 export default function OrderScreen() {
-  const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
+  const companyId = useCompanyId();
   return (
     <DataProvider>
       <PortalLayout companyId={companyId}>

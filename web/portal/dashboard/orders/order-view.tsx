@@ -3,7 +3,7 @@ import type { OrderPage, PortalOrder } from '../../../../contract/shop/portal-or
 import { classNames } from '../../../ui/class-names.ts';
 import { CorrectOrderButton } from '../../correct-order.tsx';
 import { formatExactMoney } from '../../format.ts';
-import { DefinitionLink } from '../cards/definition-link.tsx';
+import { Definition } from '../cards/definition.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
@@ -78,10 +78,9 @@ function OrderHead({ order, money }: { order: PortalOrder; money: (amount: strin
         )}
       </p>
       <p className="flex items-center">
-        <ProofMark isVerified={order.isVerified} />
-        <span className="pl-2.5">
-          <DefinitionLink term="Verified and reported orders" id="verified-orders" />
-        </span>
+        <Definition id="verified-orders">
+          <ProofMark isVerified={order.isVerified} />
+        </Definition>
       </p>
     </div>
   );

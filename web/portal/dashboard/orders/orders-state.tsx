@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../routing/link.tsx';
 import { usePortal } from '../view/use-portal.ts';
 
 export function OrdersSkeleton() {
@@ -32,7 +32,7 @@ export function OrdersEmpty({ search }: { search: string }) {
   if (view.orders === 'verified' || company.countsOnlyVerified)
     return (
       <p className="text-soft">
-        No verified order in this period. Orders that are only reported by a page are not listed.
+        No verified order in this period. Orders that only a page of the site sent are not listed.
       </p>
     );
   return (

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { writePortalView } from '../../../../contract/stats/view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
+import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { stateLabels } from './order-labels.ts';
@@ -11,15 +11,15 @@ import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
 
 const columns = [
-  { label: 'Order', width: 'xl:w-[13%]' },
-  { label: 'Time', width: 'xl:w-[17%]' },
+  { label: 'Order', width: 'xl:w-[12%]' },
+  { label: 'Time', width: 'xl:w-[16%]' },
   { label: 'Amount', width: 'xl:w-[12%]', isNumber: true },
   { label: 'State', width: 'xl:w-[10%]' },
-  { label: 'Proof', width: 'xl:w-[9%]' },
+  { label: 'Verification', width: 'xl:w-[11%]' },
   { label: 'Source', width: 'xl:w-[10%]' },
   { label: 'Campaign', width: 'xl:w-[10%]' },
   { label: 'Device', width: 'xl:w-[7%]' },
-  { label: 'Page before', width: 'xl:w-[12%]' },
+  { label: 'Last page viewed', width: 'xl:w-[12%]' },
 ] as const;
 
 const wide = 'xl:px-2 xl:py-2.5 xl:align-top xl:first:pl-0 xl:last:pr-0';
@@ -99,7 +99,7 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
       <VisitCell label="Source" subject="source" value={order.source} />
       <VisitCell label="Campaign" subject="utm-campaign" value={order.campaign} />
       <VisitCell label="Device" subject="device" value={order.device} />
-      <VisitCell label="Page before" subject="page" value={order.pageBefore} />
+      <VisitCell label="Last page viewed" subject="page" value={order.pageBefore} />
     </tr>
   );
 }

@@ -41,13 +41,13 @@ const open = (search = '') => renderPage(`/portal${search}`, { '/portal': Screen
 const questions = () => api.requests.filter((line) => line.startsWith(address));
 const findRow = async (id: string) => within((await screen.findByText(id)).closest('tr') ?? document.body);
 
-test('an order has its time in the company’s zone, amount, state, proof and visit', async () => {
+test('an order has its time in the company’s zone, amount, state, verification and visit', async () => {
   api.json(address, 200, anOrderList([anOrder()]));
   open();
   const row = await findRow('A-1001');
   expect(row.getByText(/Nov 21, 2026/).textContent).toMatch(/12:30/);
   expect(row.getByText('$120.00')).toBeDefined();
-  for (const text of ['Paid', 'Reported', 'Google', 'spring', 'Phone', '/checkout'])
+  for (const text of ['Paid', 'Not verified', 'Google', 'spring', 'Phone', '/checkout'])
     expect(row.getByText(text)).toBeDefined();
   expect(screen.getByText('1 order, newest first')).toBeDefined();
 });

@@ -9,7 +9,7 @@ export function ProofMark({ isVerified }: { isVerified: boolean }) {
       title={
         isVerified
           ? 'Confirmed by the shop’s server or a payment provider.'
-          : 'Sent by a page, and not confirmed by the shop’s server or a payment provider.'
+          : 'Sent by a page of the site, and not confirmed by the shop’s server or a payment provider.'
       }
       className={classNames(
         'inline-flex items-center gap-1.5 whitespace-nowrap',
@@ -17,7 +17,7 @@ export function ProofMark({ isVerified }: { isVerified: boolean }) {
       )}
     >
       <Icon className="size-4 shrink-0" strokeWidth={1.5} aria-hidden="true" />
-      {isVerified ? 'Verified' : 'Reported'}
+      {isVerified ? 'Verified' : 'Not verified'}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 /** The search and the page are in the address, so that Back from an order returns to them. */

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { statsComparisons } from '../../../../contract/stats/questions.ts';
+import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { Choice } from './choice.tsx';

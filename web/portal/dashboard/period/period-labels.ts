@@ -1,5 +1,4 @@
-import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
-import type { StatsComparison } from '../../../../contract/stats/questions.ts';
+import type { StatsComparison, StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import type { ViewPeriod } from '../../../../contract/stats/view.ts';
 import { formatDate } from '../../format.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { statsComparisons } from '../../../../contract/stats/questions.ts';
+import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { areShortcutsOn, periodKeys } from './shortcuts.ts';
 import { usePeriodSteps } from './use-period-steps.ts';

@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { printReport } from './print-report.ts';
 
-/**
- * Before printing, the page becomes as wide as paper and light: canvas charts cannot follow print styles, and draw
- * themselves again when the theme changes.
- */
+/** Before printing, the page becomes as wide as paper and light, whatever the theme. */
 export function usePaper(): void {
   const client = useQueryClient();
   useEffect(() => {

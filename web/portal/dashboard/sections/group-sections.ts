@@ -1,4 +1,4 @@
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { type SectionPart, sectionParts } from './section-parts.ts';
 
 /** Sections that follow each other and are printed alike. */

@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
+import { listFirstDimensions } from '../../../../contract/stats/requests.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { listQuery } from '../../api/stats.ts';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
 import { PrintedNotes } from '../print/printed-notes.tsx';
 import { LazySection } from '../view/lazy-section.tsx';
 import { SectionSkeleton } from '../view/section-skeleton.tsx';
+import { usePortal } from '../view/use-portal.ts';
 import { groupSections, type SectionGroup } from './group-sections.ts';
 import { sectionParts } from './section-parts.ts';
 import { SectionTabs } from './section-tabs.tsx';
@@ -90,8 +94,9 @@ interface SectionViewProps {
 
 function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useNear(element, isFirst && isShown);
-  const { title, load, space } = sectionParts[section];
+  const hasAnswer = useHasFirstAnswer(section);
+  const [isNear, setNear] = useNear(element, (isFirst && isShown) || hasAnswer);
+  const { title, content, space } = sectionParts[section];
 
   useEffect(() => {
     if (isShown) return;
@@ -112,8 +117,23 @@ function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewPr
         !isShown && away,
       )}
     >
-      {isMounted ? <LazySection title={title} load={load} skeleton={skeleton} section={section} /> : skeleton}
+      {!isMounted && skeleton}
+      {isMounted && 'Component' in content && <content.Component section={section} />}
+      {isMounted && 'load' in content && (
+        <LazySection title={title} load={content.load} skeleton={skeleton} section={section} />
+      )}
     </div>
+  );
+}
+
+/** Whether the first list of a section is known, as the server knows it for the page it renders. */
+function useHasFirstAnswer(section: PortalSection): boolean {
+  const { company, view } = usePortal();
+  const client = useQueryClient();
+  const [dimension] = listFirstDimensions({ ...company.display, sections: [section] });
+  return (
+    dimension !== undefined &&
+    client.getQueryData(listQuery(company.id, view, dimension).queryKey) !== undefined
   );
 }
 

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
+import { PortalCharts } from '../charts/portal-charts.tsx';
+import { ListSection } from '../lists/list-section.tsx';
 
 export interface SectionProps {
   section: PortalSection;
@@ -10,7 +12,8 @@ export interface SectionPart {
   label: string;
   /** Names the section when its code cannot be loaded. */
   title: string;
-  load: () => Promise<ComponentType<SectionProps>>;
+  /** Its component, if it is part of the first load; otherwise the function that loads it. */
+  content: { Component: ComponentType<SectionProps> } | { load: () => Promise<ComponentType<SectionProps>> };
   /** Panels of lists are next to each other on wide screens. */
   isList?: boolean;
   /** Its place in the printed report (web/ui/print.css). */
@@ -22,7 +25,7 @@ export interface SectionPart {
 const aList = (label: string): SectionPart => ({
   label,
   title: `The list of ${label.toLowerCase()}`,
-  load: () => import('../lists/list-section.tsx').then((file) => file.ListSection),
+  content: { Component: ListSection },
   isList: true,
   print: 'lists',
   space: { panels: 1, height: 'h-[30rem]' },
@@ -32,7 +35,7 @@ export const sectionParts: Record<PortalSection, SectionPart> = {
   charts: {
     label: 'Charts',
     title: 'The charts',
-    load: () => import('../charts/portal-charts.tsx').then((file) => file.PortalCharts),
+    content: { Component: PortalCharts },
     print: 'charts',
     space: { panels: 2, height: 'h-[30rem]' },
   },
@@ -44,21 +47,21 @@ export const sectionParts: Record<PortalSection, SectionPart> = {
   orders: {
     label: 'Orders',
     title: 'The orders',
-    load: () => import('../orders/portal-orders.tsx').then((file) => file.PortalOrders),
+    content: { load: () => import('../orders/portal-orders.tsx').then((file) => file.PortalOrders) },
     print: 'hide',
     space: { panels: 1, height: 'h-[36rem]' },
   },
   live: {
     label: 'Live',
     title: 'The live view',
-    load: () => import('../live/live-view.tsx').then((file) => file.LiveView),
+    content: { load: () => import('../live/live-view.tsx').then((file) => file.LiveView) },
     print: 'hide',
     space: { panels: 2, height: 'h-[28rem]' },
   },
   goals: {
     label: 'Goals',
     title: 'The goals',
-    load: () => import('../goals/portal-goals.tsx').then((file) => file.PortalGoals),
+    content: { load: () => import('../goals/portal-goals.tsx').then((file) => file.PortalGoals) },
     print: 'goals',
     space: { panels: 2, height: 'h-64' },
   },

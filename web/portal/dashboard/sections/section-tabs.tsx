@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { sectionParts } from './section-parts.ts';
 

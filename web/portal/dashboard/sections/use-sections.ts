@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { dimensionOf, isNamedDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { summaryQuery } from '../../api/stats.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 import { hasSales } from '../cards/has-sales.ts';
 import { usePortal } from '../view/use-portal.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import type { PortalSection } from '../../../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { toFailedQuery, useLoaded } from './use-loaded.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { isGoalMetric, isStatsMetric, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsPeriod } from '../../../../contract/stats/model/periods.ts';
 import { type PortalView, readPortalView, writePortalView } from '../../../../contract/stats/view.ts';
+import { useSearchParams } from '../../routing/routing.ts';
 
 const defaultMetric: StatsMetric = 'visitors';
 const isChartMetric = (text: string | null): text is StatsMetric =>

@@ -1,0 +1,174 @@
+import { fromMinorUnits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
+import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
+import { metricOf } from '../../../../contract/stats/model/metrics.ts';
+import {
+  type DatasetInMemory,
+  type Facts,
+  isMoneySum,
+  type Sums,
+  summedColumns,
+} from '../../segments/segments.ts';
+import { toMetricValues } from '../metric-values.ts';
+import { listDaySpans } from '../period/time-range.ts';
+import type { ResultRow } from '../reader.ts';
+import { moneyDigits, type OrdersCounted } from '../sql/aggregates.ts';
+import { findRowColumn, toVisitColumn } from '../sql/dimensions.ts';
+import type { Question } from '../sql/question.ts';
+import type { AskedList, BreakdownPage } from '../sql/wanted.ts';
+import { listPresence, listWanted } from '../sql/wanted.ts';
+import { BucketCounts } from './count-buckets.ts';
+import { countDay, type Until, wholeDay } from './count-day.ts';
+import { ValueCounts } from './count-values.ts';
+
+type RowsList = Extract<AskedList, { page: BreakdownPage }>;
+
+/** Whether lists of a question can be answered from memory: without filters, from the beginning of a day. */
+export function isFromMemory(question: Question, list: AskedList): boolean {
+  const { range, filters } = question;
+  if (filters.length > 0 || !range.beginsWithDay) return false;
+  if (!listWanted(question, [list]).every((name) => summedColumns.has(name))) return false;
+  if (!('page' in list)) return true;
+  const { search } = list.page;
+  return (search === undefined || search === '') && columnOf(list) !== undefined;
+}
+
+/**
+ * The rows of lists, as the statement of `toListsStatement` has them. Undefined for one that has to be counted by DuckDB, because it
+ * has too many rows.
+ */
+export async function answerFromMemory(
+  memory: DatasetInMemory,
+  question: Question,
+  lists: readonly AskedList[],
+): Promise<(ResultRow[] | undefined)[]> {
+  const spans = listDaySpans(question.range);
+  const isByClock = lists.some(({ grouping }) => grouping.by === 'time' && grouping.interval !== 'day');
+  const listDays = (isWhole: boolean) => spans.filter((span) => span.isWhole === isWhole);
+  const facts = await memory.read({
+    whole: isByClock ? [] : listDays(true),
+    partial: (isByClock ? spans : listDays(false)).flatMap(({ first, last }) => listEachDay(first, last)),
+    columns: [...new Set(lists.flatMap((list) => ('page' in list ? (columnOf(list) ?? []) : [])))],
+  });
+  return lists.map((list) => {
+    if (!('page' in list)) return answerByTime(question, list, facts);
+    const counts = countValues(question, list, facts);
+    return counts && toPage(question, list, counts);
+  });
+}
+
+/** Every day of a range of dates. */
+export function listEachDay(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 86_400_000) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    if (day > last) return days;
+    days.push(day);
+  }
+}
+
+function columnOf({ grouping }: RowsList): string | undefined {
+  return grouping.by === 'visit-dimension'
+    ? toVisitColumn(grouping.dimension)
+    : findRowColumn(grouping.dimension);
+}
+
+const untilOf = ({ range }: Question, day: string): Until =>
+  day === range.lastDay && !range.endsWithDay ? range.to * 1_000 : wholeDay;
+
+function answerByTime(
+  question: Question,
+  { grouping, wanted }: Exclude<AskedList, RowsList>,
+  { sums, days, partial }: Facts,
+): ResultRow[] | undefined {
+  if (!partial) return undefined;
+  const toRows = (found: Iterable<[string, Sums]>) =>
+    [...found].map(([key, counted]) => ({ key, ...toAggregates(counted, wanted, question.ordersCounted) }));
+  if (grouping.interval === 'day') {
+    const rows: [string, Sums][] = [...sums];
+    for (const [day, timed] of days) rows.push([day, countDay(timed, wholeDay)]);
+    for (const [day, timed] of partial) rows.push([day, countDay(timed, untilOf(question, day))]);
+    return toRows(rows);
+  }
+  const buckets = new BucketCounts(question.range, grouping.interval, question.countsNewVisitors === true);
+  for (const [day, timed] of partial) buckets.add(timed, untilOf(question, day));
+  return toRows(buckets.sums);
+}
+
+function countValues(question: Question, list: RowsList, facts: Facts): Map<string, Sums> | undefined {
+  const column = columnOf(list) ?? '';
+  const values = facts.values.get(column);
+  if (!values || !facts.partial) return undefined;
+  const counts = new ValueCounts(column);
+  counts.addSums(values);
+  for (const timed of facts.days.values()) counts.addDay(timed, wholeDay);
+  for (const [day, timed] of facts.partial) counts.addDay(timed, untilOf(question, day));
+  return counts.sums;
+}
+
+/** The rows of a page in its order, with the number of rows of all pages. */
+function toPage(question: Question, list: RowsList, counts: ReadonlyMap<string, Sums>): ResultRow[] {
+  const { grouping, page } = list;
+  const wanted = listWanted(question, [list]);
+  const presence = listPresence(question, grouping);
+  const only = page.values && new Set(page.values);
+  const rows: { row: ResultRow; rank: bigint | number | null }[] = [];
+  for (const [key, sums] of counts) {
+    if (only && !only.has(key)) continue;
+    const row: ResultRow = { key, ...toAggregates(sums, wanted, question.ordersCounted) };
+    if (!presence.some((name) => Number(row[name] ?? 0) > 0)) continue;
+    rows.push({ row, rank: toRank(row, page) });
+  }
+  rows.sort(
+    (a, b) => compareRanks(a.rank, b.rank, page.sort.isDescending) || compareTexts(a.row.key, b.row.key),
+  );
+  const start = (page.page - 1) * page.limit;
+  return rows.slice(start, start + page.limit).map(({ row }) => ({ ...row, row_count: rows.length }));
+}
+
+/** What a row is sorted by, rounded as the answer has it. */
+function toRank(row: ResultRow, { sort, digits }: BreakdownPage): bigint | number | null {
+  const { unit, sum, less, per } = metricOf(sort.metric);
+  if (unit === 'money' && per === undefined)
+    return unitsOf(row, sum) - (less === undefined ? 0n : unitsOf(row, less));
+  const value = toMetricValues([sort.metric], digits, row)[sort.metric] ?? null;
+  return typeof value === 'string' ? toMinorUnits(value, moneyDigits) : value;
+}
+
+const unitsOf = (row: ResultRow, name: Aggregate) => toMinorUnits(String(row[name] ?? '0'), moneyDigits);
+
+/** Rates of nothing come last. */
+function compareRanks(a: bigint | number | null, b: bigint | number | null, isDescending: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === b) return 0;
+  return (a < b ? -1 : 1) * (isDescending ? -1 : 1);
+}
+
+/** In the order of code points, as DuckDB sorts. */
+function compareTexts(a = '', b = ''): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** The columns of the sums with what is counted of orders. */
+const verifiedNames: Partial<Record<Aggregate, keyof Sums>> = {
+  orders: 'verified_orders',
+  revenue: 'verified_revenue',
+  priced_orders: 'verified_priced_orders',
+  conversions: 'verified_conversions',
+};
+
+const isSum = (name: string, sums: Sums): name is keyof Sums => name in sums;
+
+function toAggregates(
+  sums: Sums,
+  wanted: readonly Aggregate[],
+  ordersCounted: OrdersCounted = 'all',
+): Partial<Record<Aggregate, number | string>> {
+  const found: Partial<Record<Aggregate, number | string>> = {};
+  for (const aggregate of aggregateNames) {
+    if (!wanted.includes(aggregate)) continue;
+    const name = (ordersCounted === 'verified' ? verifiedNames[aggregate] : undefined) ?? aggregate;
+    if (!isSum(name, sums)) continue;
+    found[aggregate] = isMoneySum(name) ? fromMinorUnits(sums[name], moneyDigits) : sums[name];
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+import { headScript } from './web/loading/head-script.ts';
+import { themeScript } from './web/ui/layout/theme.ts';
+
+// The portal is an application of its own, without React Router and without zod in its first load: a phone on a slow line
+// has to load everything here before the portal can be used. A test compares its size with its budget.
+const chunks = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 }];
+
+const names = {
+  entryFileNames: 'assets/[hash:7].js',
+  chunkFileNames: 'assets/[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+} as const;
+
+/** The scripts that run before the first paint, as in the head of every page. */
+const inlineScripts: Plugin = {
+  name: 'inline-scripts',
+  transformIndexHtml: {
+    order: 'post',
+    handler: () => [{ tag: 'script', injectTo: 'head-prepend', children: `${themeScript};${headScript}` }],
+  },
+};
+
+const inProject = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: inProject('web/portal/app'),
+  publicDir: false,
+  plugins: isSsrBuild ? [] : [tailwindcss(), inlineScripts],
+  resolve: {
+    // Its own function supports contexts and more options.
+    alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/create-icon.ts') }],
+  },
+  ssr: { noExternal: true },
+  build: isSsrBuild
+    ? {
+        outDir: inProject('build/portal-page'),
+        emptyOutDir: true,
+        target: 'node20',
+        rollupOptions: { input: inProject('web/portal/app/entry.server.tsx') },
+      }
+    : {
+        // Next to the other pages, whose build empties the folder.
+        outDir: inProject('build/web/client'),
+        emptyOutDir: false,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rollupOptions: {
+          input: inProject('web/portal/app/portal.html'),
+          output: { ...names, codeSplitting: { groups: chunks } },
+          treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }] },
+        },
+      },
+}));

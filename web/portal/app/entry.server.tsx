@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { PortalPageData } from '../../../contract/portal-page.ts';
+import { setRenderTime } from '../../ui/page-time.ts';
+import { setLocales } from '../format.ts';
+import { fillCache } from './first-answers.ts';
+import { matchPortalPath } from './match-portal-path.ts';
+import { PortalApp } from './portal-app.tsx';
+
+interface PortalRequest {
+  pathname: string;
+  search: string;
+  data: PortalPageData;
+}
+
+/** The HTML of a portal's page with the answers in `data`, as the browser will render it first. */
+export function renderPortal({ pathname, search, data }: PortalRequest): string {
+  const { companyId = '' } = matchPortalPath(pathname) ?? {};
+  setRenderTime(data.now);
+  setLocales(data.locales);
+  const client = new QueryClient();
+  fillCache(client, { companyId: companyId.toLowerCase(), search }, data);
+  try {
+    return renderToString(
+      <StrictMode>
+        <PortalApp client={client} first={{ pathname, search, hash: '' }} />
+      </StrictMode>,
+    );
+  } finally {
+    client.clear();
+  }
+}
