@@ -4,7 +4,7 @@ import { checkConflicts, filterField, rangeFields } from './questions.ts';
 export const goalsQuery = z.strictObject({ ...rangeFields, filter: filterField }).superRefine(checkConflicts);
 export type GoalsQuery = z.output<typeof goalsQuery>;
 
-const { compare: _, ...funnelRange } = rangeFields;
+const { compare: _, match: __, ...funnelRange } = rangeFields;
 
 export const funnelQuery = z
   .strictObject({

@@ -106,6 +106,7 @@ test.each<
   ['to', summaryQuery, { from: '2026-01-02T10:00', to: '2026-01-02T10:00' }],
   ['from', summaryQuery, { from: '1990-01-02', to: '2026-01-01' }],
   ['compare', summaryQuery, { compare: 'week' }],
+  ['match', summaryQuery, { match: 'month' }],
   ['metrics', summaryQuery, { metrics: 'visits,__proto__' }],
   ['metrics', summaryQuery, { metrics: '' }],
   ['goal', summaryQuery, { metrics: 'goal-conversions' }],

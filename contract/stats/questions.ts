@@ -12,7 +12,13 @@ import {
 import { statsLimits } from './model/limits.ts';
 import { isGoalMetric, isStatsMetric, type StatsMetric, statsMetrics } from './model/metrics.ts';
 import { filterOperators, searchOperators } from './model/operators.ts';
-import { statsComparisons, statsIntervals, statsPeriods } from './model/periods.ts';
+import {
+  statsComparisons,
+  statsIntervals,
+  statsMatches,
+  statsPeriods,
+  weekdaysMatchedUpTo,
+} from './model/periods.ts';
 
 const localDate = /^\d{4}-\d\d-\d\d$/;
 
@@ -56,7 +62,24 @@ export const rangeFields = {
     .meta({ description: 'Default: 30d, unless from and to are given.', examples: ['30d'] }),
   from: localBound.optional().meta({ description: 'A date or time in the time zone of the company.' }),
   to: localBound.optional().meta({ description: 'A date, which is included, or a time, which is not.' }),
-  compare: z.enum(statsComparisons).default('none'),
+  compare: z
+    .enum(statsComparisons)
+    .default('none')
+    .meta({
+      description:
+        'The range to compare with: the one before, the one a year earlier, or none. ' +
+        'A period that is not over is compared up to the same time of day.',
+    }),
+  match: z
+    .enum(statsMatches)
+    .default('weekday')
+    .meta({
+      description:
+        `How periods of up to ${weekdaysMatchedUpTo} days are compared. ` +
+        'weekday: with the same weekdays whole weeks earlier, as few weeks as keep the ranges apart ' +
+        '(of months the weeks of a whole month), or 52 weeks earlier for year. ' +
+        'date: with the same number of days before, a month with the month before, or the same dates a year earlier.',
+    }),
 };
 
 const anyDimension = `${dimensionNames.join(', ')}, or property:<name>`;

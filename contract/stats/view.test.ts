@@ -4,14 +4,21 @@ import { readPortalView, toStatsQuery, writePortalView } from './view.ts';
 const read = (text: string) => readPortalView(new URLSearchParams(text));
 const rewrite = (text: string) => writePortalView(read(text), new URLSearchParams(text)).toString();
 
-test('an address without parameters is 30 days compared with the 30 days before', () => {
-  expect(read('')).toEqual({ period: { period: '30d' }, compare: 'previous', filters: [], orders: 'all' });
+test('an address without parameters is 30 days compared with the same weekdays before', () => {
+  expect(read('')).toEqual({
+    period: { period: '30d' },
+    compare: 'previous',
+    match: 'weekday',
+    filters: [],
+    orders: 'all',
+  });
   expect(toStatsQuery(read('')).toString()).toBe('period=30d&compare=previous');
 });
 
 test.each([
   'period=this-month&compare=year&filter=country%3Ais%3ADE%2CFR&filter=source%3Ais-not%3AGoogle',
   'from=2026-01-01&to=2026-01-31&compare=none',
+  'period=7d&match=date',
   'filter=country%3Ais%3ADE&orders=verified',
   'from=2026-01-01T15%3A00&to=2026-01-01T16%3A00',
 ])('an address is read and written the same way: %s', (text) => {
@@ -30,6 +37,7 @@ test('the period that is usual for a company is that of an address without one, 
 test.each([
   'period=8d',
   'compare=week',
+  'match=month',
   'orders=all',
   'orders=reported',
   'filter=nonsense',
@@ -50,6 +58,11 @@ test('of filters that no question may have together, an address shows those that
 test('questions name the orders that count only when those are the verified ones', () => {
   expect(toStatsQuery(read('orders=verified')).get('orders')).toBe('verified');
   expect(toStatsQuery(read('orders=all')).has('orders')).toBe(false);
+});
+
+test('questions name how days are matched only when it is by date', () => {
+  expect(toStatsQuery(read('match=date')).get('match')).toBe('date');
+  expect(toStatsQuery(read('')).has('match')).toBe(false);
 });
 
 test('parameters that are not of the view stay', () => {

@@ -1,6 +1,12 @@
 import { findFilterExcess, formatFilter, parseFilter, type StatsFilter } from './filter.ts';
 import { isLocalBound } from './local-bound.ts';
-import { type StatsComparison, type StatsPeriod, statsComparisons, statsPeriods } from './model/periods.ts';
+import {
+  type StatsComparison,
+  type StatsMatch,
+  type StatsPeriod,
+  statsComparisons,
+  statsPeriods,
+} from './model/periods.ts';
 
 /** The period a view is about: a named one, or two dates or times in the company's time zone. */
 export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
@@ -9,6 +15,8 @@ export type ViewPeriod = { period: StatsPeriod } | { from: string; to: string };
 export interface PortalView {
   period: ViewPeriod;
   compare: StatsComparison;
+  /** Whether days are compared with the same weekday, or by date. */
+  match: StatsMatch;
   filters: StatsFilter[];
   /** Whether orders and revenue count all orders, or only verified ones. */
   orders: 'all' | 'verified';
@@ -29,10 +37,14 @@ export function readPortalView(search: URLSearchParams, usualPeriod = defaultPer
   return {
     period: readPeriod(search, usualPeriod),
     compare: isOneOf(statsComparisons, compare) ? compare : defaultComparison,
+    match: search.get('match') === 'date' ? 'date' : 'weekday',
     filters: readFilters(search.getAll('filter')),
     orders: search.get('orders') === 'verified' ? 'verified' : 'all',
   };
 }
+
+/** The view of an address without parameters. */
+export const defaultView: PortalView = readPortalView(new URLSearchParams());
 
 /** The filters that one question may have. */
 function readFilters(texts: readonly string[]): StatsFilter[] {
@@ -62,12 +74,13 @@ export function writePortalView(
   usualPeriod = defaultPeriod,
 ): URLSearchParams {
   const written = new URLSearchParams(search);
-  for (const name of ['period', 'from', 'to', 'compare', 'filter', 'orders']) written.delete(name);
+  for (const name of ['period', 'from', 'to', 'compare', 'match', 'filter', 'orders']) written.delete(name);
   if ('from' in view.period) {
     written.set('from', view.period.from);
     written.set('to', view.period.to);
   } else if (view.period.period !== usualPeriod) written.set('period', view.period.period);
   if (view.compare !== defaultComparison) written.set('compare', view.compare);
+  if (view.match === 'date') written.set('match', view.match);
   for (const filter of view.filters) written.append('filter', formatFilter(filter));
   if (view.orders === 'verified') written.set('orders', view.orders);
   return written;
@@ -78,6 +91,7 @@ export function toStatsQuery(view: PortalView): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view.period)) query.set(name, value);
   query.set('compare', view.compare);
+  if (view.match === 'date') query.set('match', view.match);
   for (const filter of view.filters) query.append('filter', formatFilter(filter));
   if (view.orders === 'verified') query.set('orders', view.orders);
   return query;

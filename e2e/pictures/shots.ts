@@ -120,11 +120,15 @@ async function leaveNewestOut(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Revenue' }).waitFor();
   await page.route('**/stats/summary?*', async (route) => {
     // The page asks again, also while it is closed.
-    const response = await route.fetch().catch(() => undefined);
-    if (!response) return;
+    const answer = await route
+      .fetch()
+      .then(async (response) => ({ response, body: await response.json() }))
+      .catch(() => undefined);
+    if (!answer) return;
+    const { response, body } = answer;
     const countedUpTo = new Date(Date.now() - 600_000).toISOString();
     const pending = { kind: 'newest', countedUpTo, events: 40_000 };
-    await route.fulfill({ response, json: { ...(await response.json()), pending } });
+    await route.fulfill({ response, json: { ...body, pending } });
   });
   await page.keyboard.press('b');
   await page.getByText('The newest 40,000 events follow').waitFor();

@@ -19,7 +19,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test('a summary has all metrics of the days of the company, next to the days before', async () => {
-  const answer = await fixture.summarize({ from: '2026-10-25', to: '2026-10-25', compare: 'previous' });
+  const answer = await fixture.summarize({
+    from: '2026-10-25',
+    to: '2026-10-25',
+    compare: 'previous',
+    match: 'date',
+  });
   expect(answer).toMatchObject({
     from: '2026-10-24T22:00:00.000Z',
     to: '2026-10-25T23:00:00.000Z',

@@ -48,7 +48,7 @@ export class AskedQuestion {
     this.#visitorDays = visitorDays;
     this.#period = toPeriod(asked.period, start, timeZone);
     this.#range = toRange(this.#period, { timeZone, now, firstDay });
-    this.#compared = toComparedRange(this.#period, asked.compare, { timeZone, now, firstDay });
+    this.#compared = toComparedRange(this.#period, asked, { timeZone, now, firstDay });
   }
 
   /** False for what the API refuses: a range that is empty because clocks were moved. */
@@ -113,7 +113,14 @@ export class AskedQuestion {
   }
 
   toFunnelQuery(funnel: string) {
-    const { metrics: _, goal: __, compare: ___, orders: ____, ...parameters } = this.#toParameters();
+    const {
+      metrics: _,
+      goal: __,
+      compare: ___,
+      match: ____,
+      orders: _____,
+      ...parameters
+    } = this.#toParameters();
     return funnelQuery.parse({ ...parameters, funnel });
   }
 
@@ -182,11 +189,12 @@ export class AskedQuestion {
   }
 
   #toParameters() {
-    const { filters, goal, compare, ordersCounted } = this.#asked;
+    const { filters, goal, compare, match, ordersCounted } = this.#asked;
     const period = typeof this.#period === 'string' ? { period: this.#period } : this.#period;
     return {
       ...period,
       compare,
+      match,
       filter: filters.map(({ dimension, operator, values }) =>
         formatFilter({ subject: dimension, operator, values }),
       ),

@@ -125,6 +125,8 @@ export const generatedQuestion = fc.record({
     { weight: 1, arbitrary: moment },
   ),
   compare: fc.constantFrom('previous' as const, 'year' as const, 'none' as const),
+  // Datasets are some days long: a week earlier there is mostly nothing to compare with.
+  match: fc.constantFrom('date' as const, 'date' as const, 'weekday' as const),
   interval: fc.constantFrom(...statsIntervals),
   // Few filters, so that most questions have something to count.
   filters: fc.oneof(

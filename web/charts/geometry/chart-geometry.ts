@@ -1,5 +1,5 @@
 import type { ChartSeries } from '../chart-series.ts';
-import { type Point, toAreaPath, toBarsPath, toDotsPath, toLinePath } from './paths.ts';
+import { type Point, round, toAreaPath, toBarsPath, toDotsPath, toLinePath } from './paths.ts';
 import { type ChartKind, toValueScale, type ValueScale } from './scales.ts';
 
 /** The area within the axes, in the unit of the drawing. */
@@ -63,7 +63,7 @@ export function createGeometry({ kind, series, valueSteps, box }: GeometryOption
   const base = y(0);
   const widthOf = ({ room, most }: typeof barWidth) => Math.min(room / count, most) * box.width;
 
-  const across = (at: number) => `M0 ${Math.round(at * 100) / 100}H${box.width}`;
+  const across = (at: number) => `M0 ${round(at)}H${box.width}`;
   const finished = toPoints(values, (index) => index !== unfinished);
   const compared = toPoints(ghost);
   const isLine = kind === 'line';

@@ -11,9 +11,9 @@ import type {
   goal,
 } from '../../../contract/company/goals.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import type { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
-import { type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
-import { asAnswer, getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
+import { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
+import { defaultView, type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
+import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { breakdownQuery, statsKey } from './stats.ts';
 
@@ -47,6 +47,7 @@ export const funnelsQuery = (companyId: string) =>
 export const funnelQuery = (companyId: string, view: PortalView, funnelId: string) => {
   const query = toConversionsQuery(view);
   query.delete('compare');
+  query.delete('match');
   query.set('funnel', funnelId);
   return queryOptions({
     queryKey: [...statsKey(companyId), 'funnel', query.toString()],
@@ -61,7 +62,7 @@ export const funnelQuery = (companyId: string, view: PortalView, funnelId: strin
 
 /** Names of pages or events of the last 30 days, to choose from while one is typed. */
 export const suggestionsQuery = (companyId: string, kind: Goal['kind']) => {
-  const view: PortalView = { period: { period: '30d' }, compare: 'none', filters: [], orders: 'all' };
+  const view: PortalView = { ...defaultView, compare: 'none' };
   const dimension = kind === 'page' ? 'page' : 'event';
   return breakdownQuery(companyId, view, { dimension, metrics: ['visits'], sort: '-visits', limit: 50 });
 };

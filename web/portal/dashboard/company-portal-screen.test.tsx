@@ -111,6 +111,30 @@ test('a period and a comparison are chosen, kept in the address, and Back return
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
+test('matching weekdays is switched off and on, and kept in the address', async () => {
+  const user = userEvent.setup();
+  const router = open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  const box = screen.getByRole('checkbox', { name: /^Match weekday/ });
+  expect(box).toHaveProperty('checked', true);
+  await user.click(box);
+  await waitFor(() => expect(askedSummaries().at(-1)).toContain('match=date'));
+  expect(router.state.location.search).toBe('?match=date');
+  await user.click(box);
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('both charts have their time zone and their notes once', async () => {
+  const note = { id: companyId, at: '2026-11-22T10:00:00.000Z', text: 'Campaign started', mayChange: false };
+  api.json(`GET ${path}/annotations`, 200, { annotations: [note], mayAnnotate: false });
+  open();
+  const charts = within(await screen.findByRole('region', { name: 'Charts' }));
+  expect(await charts.findByText('Times in Europe/London')).toBeDefined();
+  expect(await charts.findAllByText(/Campaign started/)).toHaveLength(1);
+  expect(charts.getByText('Revenue per day, less refunds')).toBeDefined();
+  expect(charts.getByText('Visitors per day, each counted once a day')).toBeDefined();
+});
+
 test('own dates are checked and shown', async () => {
   const user = userEvent.setup();
   const router = open('?from=2026-03-01&to=2026-03-15');

@@ -140,6 +140,7 @@ test('a breakdown compares each value with the range before', async () => {
   const { rows, comparedTotals } = await fixture.breakDown({
     dimension: 'source',
     compare: 'previous',
+    match: 'date',
     metrics: 'visits',
     ...day,
   });

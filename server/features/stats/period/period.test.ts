@@ -8,7 +8,7 @@ const iso = (at: number) => new Date(at).toISOString().replace(':00.000Z', 'Z').
 
 function resolve(query: Partial<PeriodQuery>, timeZone: string, now: string, firstDay: string | null = null) {
   const context = { timeZone, now: Date.parse(now), firstDay };
-  const { range, compared } = resolvePeriod({ compare: 'none', ...query }, context);
+  const { range, compared } = resolvePeriod({ compare: 'none', match: 'date', ...query }, context);
   const toText = ({ from, to }: { from: number; to: number }) => `${iso(from)} ${iso(to)}`;
   return { range: toText(range), compared: compared && toText(compared) };
 }
@@ -171,6 +171,110 @@ test.each<[string, Partial<PeriodQuery>, string, string, string, string | null]>
   ],
 ])('%s', (_, query, timeZone, now, range, compared) => {
   expect(resolve(query, timeZone, now)).toEqual({ range, compared });
+});
+
+test.each<[string, Partial<PeriodQuery>, string, string, string, string]>([
+  [
+    'today with the same weekday up to the same time',
+    { period: 'today' },
+    berlin,
+    summer,
+    '2026-07-14T22:00Z 2026-07-15T10:30Z',
+    '2026-07-07T22:00Z 2026-07-08T10:30Z',
+  ],
+  [
+    'the same time on the wall clock, a week before clocks went forward',
+    { period: 'today' },
+    berlin,
+    '2026-03-29T10:00:00Z',
+    '2026-03-28T23:00Z 2026-03-29T10:00Z',
+    '2026-03-21T23:00Z 2026-03-22T11:00Z',
+  ],
+  [
+    'a day of 25 hours with one of 24',
+    { period: 'yesterday' },
+    berlin,
+    '2026-10-26T08:00:00Z',
+    '2026-10-24T22:00Z 2026-10-25T23:00Z',
+    '2026-10-17T22:00Z 2026-10-18T22:00Z',
+  ],
+  [
+    '30d with days five weeks before, so that the ranges are apart',
+    {},
+    'UTC',
+    summer,
+    '2026-06-16T00:00Z 2026-07-15T10:30Z',
+    '2026-05-12T00:00Z 2026-06-10T10:30Z',
+  ],
+  [
+    'a month with the weeks of a whole month, from its first day on',
+    { period: 'this-month' },
+    'UTC',
+    '2026-07-03T10:00:00Z',
+    '2026-07-01T00:00Z 2026-07-03T10:00Z',
+    '2026-05-27T00:00Z 2026-05-29T10:00Z',
+  ],
+  [
+    'February with the four weeks before it',
+    { period: 'last-month' },
+    'UTC',
+    '2026-03-10T10:00:00Z',
+    '2026-02-01T00:00Z 2026-03-01T00:00Z',
+    '2026-01-04T00:00Z 2026-02-01T00:00Z',
+  ],
+  [
+    'a year earlier is 52 weeks earlier',
+    { period: 'yesterday', compare: 'year' },
+    'UTC',
+    summer,
+    '2026-07-14T00:00Z 2026-07-15T00:00Z',
+    '2025-07-15T00:00Z 2025-07-16T00:00Z',
+  ],
+  [
+    'months have every weekday',
+    { period: '12mo' },
+    'UTC',
+    summer,
+    '2025-08-01T00:00Z 2026-07-15T10:30Z',
+    '2024-08-01T00:00Z 2025-07-15T10:30Z',
+  ],
+  [
+    'dates that are not over up to the same time',
+    { from: '2026-07-13', to: '2026-07-19' },
+    'UTC',
+    summer,
+    '2026-07-13T00:00Z 2026-07-20T00:00Z',
+    '2026-07-06T00:00Z 2026-07-08T10:30Z',
+  ],
+  [
+    'more than 100 dates by date',
+    { from: '2026-01-01', to: '2026-04-11' },
+    'UTC',
+    summer,
+    '2026-01-01T00:00Z 2026-04-12T00:00Z',
+    '2025-09-22T00:00Z 2026-01-01T00:00Z',
+  ],
+  [
+    'times with the same times of the same weekday',
+    { from: '2026-07-13T10:00', to: '2026-07-13T11:00' },
+    'UTC',
+    summer,
+    '2026-07-13T10:00Z 2026-07-13T11:00Z',
+    '2026-07-06T10:00Z 2026-07-06T11:00Z',
+  ],
+  [
+    'times whose weekday skipped them with a moment',
+    { from: '2026-04-05T02:30', to: '2026-04-05T03:10' },
+    berlin,
+    summer,
+    '2026-04-05T00:30Z 2026-04-05T01:10Z',
+    '2026-03-29T01:30Z 2026-03-29T01:30:00.001Z',
+  ],
+])('compares %s', (_, query, timeZone, now, range, compared) => {
+  expect(resolve({ compare: 'previous', match: 'weekday', ...query }, timeZone, now)).toEqual({
+    range,
+    compared,
+  });
 });
 
 test('all begins with the day of the first event and has no comparison', () => {

@@ -1,5 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { StatsComparison, StatsPeriod } from '../../../../contract/stats/model/periods.ts';
+import {
+  type StatsComparison,
+  type StatsMatch,
+  type StatsPeriod,
+  weekdaysMatchedUpTo,
+} from '../../../../contract/stats/model/periods.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { startOfDay, type TimeRange, toTimeRange, toZoned } from './time-range.ts';
 
@@ -9,6 +14,8 @@ export interface PeriodQuery {
   from?: string | undefined;
   to?: string | undefined;
   compare: StatsComparison;
+  /** Default: weekday. */
+  match?: StatsMatch | undefined;
 }
 
 export interface PeriodContext {
@@ -39,7 +46,7 @@ export function resolvePeriod(query: PeriodQuery, context: PeriodContext): Resol
   const given = toGivenRange(query);
   if (given) {
     const range = toRange(given, timeZone);
-    return { range, compared: compareGiven(given, range, query.compare) };
+    return { range, compared: compareGiven(given, range, query, now) };
   }
   const period = query.period ?? '30d';
   const today = toZoned(now, timeZone).toPlainDate();
@@ -49,7 +56,7 @@ export function resolvePeriod(query: PeriodQuery, context: PeriodContext): Resol
     ? toRange({ firstDate: first, lastDate: last }, timeZone)
     : // At midnight today is a moment long: no range is empty.
       toTimeRange(start, Math.max(now, start + 1), timeZone);
-  return { range, compared: comparePeriod(period, { first, last }, range, query.compare) };
+  return { range, compared: comparePeriod(period, { first, last }, range, query) };
 }
 
 interface PeriodDates {
@@ -89,11 +96,13 @@ function comparePeriod(
   period: StatsPeriod,
   { first, last }: PeriodDates,
   range: TimeRange,
-  compare: StatsComparison,
+  { compare, match }: PeriodQuery,
 ): TimeRange | null {
   if (compare === 'none' || period === 'all') return null;
   const { timeZone } = range;
-  const step = compare === 'year' ? { years: 1 } : previousSteps[period];
+  const days = period.endsWith('-month') ? first.daysInMonth : matchedDays[period];
+  const calendarStep = compare === 'year' ? { years: 1 } : previousSteps[period];
+  const step = match === 'date' || days === undefined ? calendarStep : toWeeks(days, compare);
   const from = startOfDay(first.subtract(step), timeZone).epochMilliseconds;
   const to = last ? endOfShifted(period, last, step, timeZone) : toZoned(range.to, timeZone).subtract(step);
   return toTimeRange(from, Math.max(to.epochMilliseconds, from + 1), timeZone);
@@ -121,6 +130,14 @@ const previousSteps: Record<Exclude<StatsPeriod, 'all'>, Temporal.DurationLike> 
   '12mo': { months: 12 },
 };
 
+/** The days of periods that are compared with the same weekdays; months have those of the calendar. */
+const matchedDays: Partial<Record<StatsPeriod, number>> = { today: 1, yesterday: 1, '7d': 7, '30d': 30 };
+
+/** Whole weeks, so that weekdays are the same: as few as keep two ranges of so many days apart, or about a year. */
+const toWeeks = (days: number, compare: StatsComparison): Temporal.DurationLike => ({
+  days: compare === 'year' ? 52 * 7 : Math.ceil(days / 7) * 7,
+});
+
 function toGivenRange({ from, to }: PeriodQuery): WallRange | undefined {
   if (from === undefined || to === undefined) return undefined;
   if (from.includes('T'))
@@ -128,13 +145,38 @@ function toGivenRange({ from, to }: PeriodQuery): WallRange | undefined {
   return { firstDate: Temporal.PlainDate.from(from), lastDate: Temporal.PlainDate.from(to) };
 }
 
-function compareGiven(given: WallRange, range: TimeRange, compare: StatsComparison): TimeRange | null {
-  const { from, to, timeZone } = range;
+/** A range that is not over is compared up to the same time. */
+function compareGiven(
+  given: WallRange,
+  range: TimeRange,
+  { compare, match }: PeriodQuery,
+  now: number,
+): TimeRange | null {
   if (compare === 'none') return null;
-  if (compare === 'year') return toRange(shiftWall(given, { years: 1 }), timeZone);
-  if ('fromTime' in given) return toTimeRange(from - (to - from), from, timeZone);
-  const days = given.firstDate.until(given.lastDate).days + 1;
-  return toRange(shiftWall(given, { days }), timeZone);
+  const { from, to, timeZone } = range;
+  const isRunning = from < now && now < to;
+  const step = toGivenStep(given, compare, match);
+  if (!step) return toTimeRange(from - (to - from), isRunning ? now - (to - from) : from, timeZone);
+  const shifted = toInstants(shiftWall(given, step), timeZone);
+  const end = isRunning ? toZoned(now, timeZone).subtract(step) : shifted.to;
+  // Clocks that skip the ends of the compared range leave a moment of it.
+  const start = shifted.from.epochMilliseconds;
+  return toTimeRange(start, Math.max(end.epochMilliseconds, start + 1), timeZone);
+}
+
+/** How much earlier the compared range is; undefined for times compared with those before them. */
+function toGivenStep(
+  given: WallRange,
+  compare: StatsComparison,
+  match: StatsMatch | undefined,
+): Temporal.DurationLike | undefined {
+  const isByDate = 'firstDate' in given;
+  const days = isByDate
+    ? given.firstDate.until(given.lastDate).days + 1
+    : given.fromTime.until(given.toTime).total('days');
+  if (match !== 'date' && days <= weekdaysMatchedUpTo) return toWeeks(days, compare);
+  if (compare === 'year') return { years: 1 };
+  return isByDate ? { days } : undefined;
 }
 
 function shiftWall(wall: WallRange, by: Temporal.DurationLike): WallRange {
@@ -144,15 +186,21 @@ function shiftWall(wall: WallRange, by: Temporal.DurationLike): WallRange {
 }
 
 function toRange(wall: WallRange, timeZone: string): TimeRange {
-  const [from, to] =
-    'firstDate' in wall
-      ? [startOfDay(wall.firstDate, timeZone), startOfDay(wall.lastDate.add({ days: 1 }), timeZone)]
-      : [toInstant(wall.fromTime, timeZone), toInstant(wall.toTime, timeZone)];
+  const { from, to } = toInstants(wall, timeZone);
   if (to.epochMilliseconds <= from.epochMilliseconds) {
     const message = 'The range is empty in the time zone of the company.';
     throw new AppError(400, 'invalid-request', message, { field: 'to' });
   }
   return toTimeRange(from.epochMilliseconds, to.epochMilliseconds, timeZone);
+}
+
+function toInstants(wall: WallRange, timeZone: string) {
+  return 'firstDate' in wall
+    ? {
+        from: startOfDay(wall.firstDate, timeZone),
+        to: startOfDay(wall.lastDate.add({ days: 1 }), timeZone),
+      }
+    : { from: toInstant(wall.fromTime, timeZone), to: toInstant(wall.toTime, timeZone) };
 }
 
 /** Midnight is the start of its day, also where clocks skip it. */

@@ -31,7 +31,7 @@ test('the previous period', () => {
   const timeZone = 'Europe/Berlin';
   const context = contextAt('2026-03-31T15:30', timeZone);
   const previousOf = (period: Parameters<typeof toRange>[0]) =>
-    wallOf(toComparedRange(period, 'previous', context), timeZone);
+    wallOf(toComparedRange(period, { compare: 'previous', match: 'date' }, context), timeZone);
   expect(previousOf('today')).toEqual(['2026-03-30T00:00', '2026-03-30T15:30']);
   expect(previousOf('yesterday')).toEqual(['2026-03-29T00:00', '2026-03-30T00:00']);
   expect(previousOf('7d')).toEqual(['2026-03-18T00:00', '2026-03-24T15:30']);
@@ -50,9 +50,28 @@ test('the previous period', () => {
   ]);
 });
 
+test('the same weekdays, whole weeks before', () => {
+  const timeZone = 'Europe/Berlin';
+  const context = contextAt('2026-03-31T15:30', timeZone);
+  const matched = (period: Parameters<typeof toRange>[0], compare: 'previous' | 'year' = 'previous') =>
+    wallOf(toComparedRange(period, { compare, match: 'weekday' }, context), timeZone);
+  expect(matched('today')).toEqual(['2026-03-24T00:00', '2026-03-24T15:30']);
+  expect(matched('yesterday')).toEqual(['2026-03-23T00:00', '2026-03-24T00:00']);
+  expect(matched('30d')).toEqual(['2026-01-26T00:00', '2026-02-24T15:30']);
+  expect(matched('this-month')).toEqual(['2026-01-25T00:00', '2026-02-24T15:30']);
+  expect(matched('12mo')).toEqual(['2024-04-01T00:00', '2025-03-31T15:30']);
+  expect(matched('7d', 'year')).toEqual(['2025-03-26T00:00', '2025-04-01T15:30']);
+  // Dates that are not over are compared up to the same time.
+  expect(matched({ from: '2026-03-30', to: '2026-04-05' })).toEqual(['2026-03-23T00:00', '2026-03-24T15:30']);
+  expect(matched({ from: '2026-03-10T10:00', to: '2026-03-10T12:00' })).toEqual([
+    '2026-03-03T10:00',
+    '2026-03-03T12:00',
+  ]);
+});
+
 test('a month is compared with a whole month, however long', () => {
   const context = contextAt('2025-03-01T12:00', 'UTC');
-  expect(wallOf(toComparedRange('last-month', 'year', context), 'UTC')).toEqual([
+  expect(wallOf(toComparedRange('last-month', { compare: 'year', match: 'date' }, context), 'UTC')).toEqual([
     '2024-02-01T00:00',
     '2024-03-01T00:00',
   ]);
@@ -61,7 +80,7 @@ test('a month is compared with a whole month, however long', () => {
 test('a year earlier, where 29 February becomes 28 February', () => {
   const context = contextAt('2024-02-29T12:00', 'UTC');
   const yearBefore = (period: Parameters<typeof toRange>[0]) =>
-    wallOf(toComparedRange(period, 'year', context), 'UTC');
+    wallOf(toComparedRange(period, { compare: 'year', match: 'date' }, context), 'UTC');
   expect(yearBefore('today')).toEqual(['2023-02-28T00:00', '2023-02-28T12:00']);
   expect(yearBefore({ from: '2024-02-01', to: '2024-02-28' })).toEqual([
     '2023-02-01T00:00',

@@ -96,24 +96,59 @@ function toInstants(wall: WallPeriod, timeZone: string): InstantRange {
   return { from: from ?? toInstant(fromWall, timeZone), to: toInstant(toWall, timeZone) };
 }
 
+export interface Comparison {
+  compare: 'previous' | 'year' | 'none';
+  match: 'weekday' | 'date';
+}
+
 /** The period to compare with. Null without one. */
 export function toComparedRange(
   period: StatsPeriod | GivenPeriod,
-  compare: 'previous' | 'year' | 'none',
+  { compare, match }: Comparison,
   context: PeriodContext,
 ): InstantRange | null {
   if (compare === 'none' || period === 'all') return null;
+  const { timeZone, now } = context;
+  const range = toRange(period, context);
   const wall = toWallPeriod(period, context);
-  const move = (by: (date: string) => string) => notEmpty(toInstants(shift(wall, by), context.timeZone));
+  const isRunning = typeof period === 'object' && range.from < now && now < range.to;
+  const move = (by: (date: string) => string) => {
+    const moved = toInstants(shift(wall, by), timeZone);
+    const nowOnWall = toWallTime(now, timeZone);
+    const until = toInstant(by(dateOf(nowOnWall)) + timeOf(nowOnWall), timeZone);
+    return notEmpty(isRunning ? { ...moved, to: until } : moved);
+  };
+  const days = match === 'weekday' ? countMatchedDays(period, wall) : undefined;
+  if (days !== undefined) {
+    let earlier = 7;
+    while (earlier < days) earlier += 7;
+    return move((date) => addDays(date, compare === 'year' ? -364 : -earlier));
+  }
   if (compare === 'year')
     return move((date) => (period === 'last-month' ? moveMonthEnds(date, -12) : addMonths(date, -12)));
   if (typeof period === 'string') return move(previousOf[period]);
   if (isDate(period.from)) {
-    const days = countDays(period);
-    return move((date) => addDays(date, -days));
+    const length = countDays(period);
+    return move((date) => addDays(date, -length));
   }
-  const { from, to } = toRange(period, context);
-  return { from: from - (to - from), to: from };
+  const length = range.to - range.from;
+  return { from: range.from - length, to: (isRunning ? now : range.to) - length };
+}
+
+/** The days whose weekdays are matched, begun ones included; undefined for a period that is compared by date. */
+function countMatchedDays(period: StatsPeriod | GivenPeriod, wall: WallPeriod): number | undefined {
+  if (period === '12mo' || period === 'all') return undefined;
+  const first = 'firstDate' in wall ? wall.firstDate : dateOf(wall.fromWall);
+  if (period === 'this-month' || period === 'last-month')
+    return countDays({ from: first, to: addDays(addMonths(first, 1), -1) });
+  if ('firstDate' in wall || typeof period === 'string') {
+    const last = 'firstDate' in wall ? wall.lastDate : dateOf(wall.toWall);
+    const days = countDays({ from: first, to: last });
+    return days <= 100 ? days : undefined;
+  }
+  let days = 1;
+  while (days <= 100 && addDays(first, days) + timeOf(wall.fromWall) < wall.toWall) days += 1;
+  return days <= 100 ? days : undefined;
 }
 
 const previousOf: Record<Exclude<StatsPeriod, 'all'>, (date: string) => string> = {

@@ -26,9 +26,11 @@ export const time: HelpGroup = {
     {
       id: 'periods',
       term: 'Periods and comparison',
-      summary: 'A period that is still running is compared with the same part of the one before.',
+      summary: 'Days are compared with the same weekday, and a period that is still running up to the same time.',
       details: [
-        'Today until 14:20 is compared with yesterday until 14:20, this month with the last one until the same day and time. “7 days” are today and the six days before, compared with the seven days before those. A comparison with last year takes the same dates.',
+        'Today until 14:20 is compared with the same weekday of the last week until 14:20. “30 days” are compared with the 30 days that begin five weeks earlier: whole weeks, so that every Monday is compared with a Monday, and as few of them as keep the two apart. A month is compared with the same weekdays four or five weeks earlier.',
+        'Under the comparison, “Match weekday” can be switched off. Then today is compared with yesterday, 30 days with the 30 days before them, and a month with the month before. Periods of more than 100 days are always compared by date. A comparison with last year takes the days 52 weeks earlier, or without “Match weekday” the same dates.',
+        'A rise to three times the compared value or more is written as a factor, such as 3.5×, because a percentage of a small value says little.',
       ],
     },
   ],

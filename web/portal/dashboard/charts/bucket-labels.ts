@@ -1,7 +1,7 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales } from '../../format.ts';
-import { addDays } from '../period/local-dates.ts';
+import { addDays, countDays } from '../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
 
@@ -32,6 +32,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
     zonedTime: format({ ...longDay, ...time, timeZoneName: 'short' }),
     month: format(month),
     dayTime: format({ ...day, ...time }),
+    weekday: format({ ...day, weekday: 'short' }),
   };
   const locals = isByClock ? points.map(({ at }) => toLocalTime(Date.parse(at), timeZone)) : [];
   const isNewDay = (index: number) => locals[index]?.slice(0, 10) !== locals[index - 1]?.slice(0, 10);
@@ -71,8 +72,10 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
       const bucket = describeBucket({ ...comparedRange, points: compared }, index);
       const end = Date.parse(comparedRange.to);
       if (index < compared.length - 1 || !cutsBucket(end, answer)) return bucket;
-      const until = isByClock || interval === 'day' ? formats.time.format(end) : formats.dayTime.format(end);
-      return `${lastWeekday(answer, index) ?? bucket} by ${until}`;
+      const isDay = interval === 'day';
+      const until = isByClock || isDay ? formats.time.format(end) : formats.dayTime.format(end);
+      const day = isDay && (lastWeekday(answer, index) ?? formats.weekday.format(end));
+      return `${day || bucket} by ${until}`;
     },
   };
 }
@@ -98,4 +101,13 @@ function lastWeekday({ points, compared, interval, timeZone }: StatsTimeseries, 
 export function formatRange(range: { from: string; to: string }, timeZone: string): string {
   const format = new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone });
   return withPlainSpaces(format.formatRange(Date.parse(range.from), Date.parse(range.to) - 1));
+}
+
+/** The compared range, and whether its days have the same weekdays. Undefined without one. */
+export function describeCompared({ from, comparedRange, timeZone }: StatsTimeseries): string | undefined {
+  if (!comparedRange) return undefined;
+  const dateOf = (at: string) => toLocalDate(Date.parse(at), timeZone);
+  // Both dates are counted.
+  const isWholeWeeks = (countDays(dateOf(comparedRange.from), dateOf(from)) - 1) % 7 === 0;
+  return `${formatRange(comparedRange, timeZone)}${isWholeWeeks ? ', same weekdays' : ''}`;
 }

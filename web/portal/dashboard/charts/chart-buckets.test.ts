@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
-import { createBucketLabels } from './bucket-labels.ts';
+import { defaultView } from '../../../../contract/stats/view.ts';
+import { createBucketLabels, describeCompared } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
 import { listIntervals } from './intervals.ts';
 import { placeNotes } from './place-notes.ts';
@@ -176,6 +177,46 @@ test('the two hours of the same time have different names', () => {
   expect(plain(labels.full(1))).toMatch(/2:00 AM GMT\+1$/);
 });
 
+const weekBefore = {
+  ...days,
+  comparedRange: { from: '2026-11-12T23:00:00.000Z', to: '2026-11-15T14:20:10.000Z' },
+  compared: ['2026-11-12T23:00', '2026-11-13T23:00', '2026-11-14T23:00'].map((at) => ({
+    at: `${at}:00.000Z`,
+    metrics: { visitors: 1 },
+  })),
+};
+
+test('the unfinished day is compared with the same weekday by the same time', () => {
+  const labels = createBucketLabels(weekBefore);
+  expect(labels.soFar).toBe('so far today');
+  expect(labels.compared(1)).toBe('Sat, Nov 14, 2026');
+  expect(labels.compared(2)).toBe('last Sunday by 3:20 PM');
+  const fiveWeeks = createBucketLabels({
+    ...weekBefore,
+    comparedRange: { from: '2026-10-15T22:00:00.000Z', to: '2026-10-18T13:20:10.000Z' },
+    compared: ['2026-10-15T22:00', '2026-10-16T22:00', '2026-10-17T22:00'].map((at) => ({
+      at: `${at}:00.000Z`,
+      metrics: {},
+    })),
+  });
+  expect(fiveWeeks.compared(2)).toBe('Sun, Oct 18 by 3:20 PM');
+});
+
+test('a compared range that ends with its day is compared as a whole', () => {
+  const labels = createBucketLabels({
+    ...weekBefore,
+    comparedRange: { ...weekBefore.comparedRange, to: '2026-11-15T23:00:00.000Z' },
+  });
+  expect(labels.compared(2)).toBe('Sun, Nov 15, 2026');
+});
+
+test('the compared range shows whether its weekdays are the same', () => {
+  expect(plain(describeCompared(weekBefore))).toBe('Nov 13 – 15, 2026, same weekdays');
+  const comparedRange = { from: '2026-11-16T23:00:00.000Z', to: '2026-11-19T23:00:00.000Z' };
+  expect(plain(describeCompared({ ...days, comparedRange }))).toBe('Nov 17 – 19, 2026');
+  expect(describeCompared(days)).toBeUndefined();
+});
+
 test('a note is at the bucket that contains it, one outside of the range is left out', () => {
   const note = (id: string, at: string) => ({ id, at, text: id });
   const notes = placeNotes(
@@ -194,7 +235,7 @@ test('a note is at the bucket that contains it, one outside of the range is left
 
 test('the intervals on offer fit the period', () => {
   const offered = (period: Parameters<typeof listIntervals>[0]['period']) =>
-    listIntervals({ period, compare: 'none', filters: [], orders: 'all' });
+    listIntervals({ ...defaultView, period });
   expect(offered({ period: 'today' })).toEqual(['hour']);
   expect(offered({ period: '30d' })).toEqual(['hour', 'day', 'week']);
   expect(offered({ period: '12mo' })).toEqual(['day', 'week', 'month']);

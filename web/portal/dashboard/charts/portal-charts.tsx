@@ -7,7 +7,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { timeseriesQuery } from '../../api/stats.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { createBucketLabels, formatRange } from './bucket-labels.ts';
+import { createBucketLabels, describeCompared } from './bucket-labels.ts';
 import { findUnfinished } from './bucket-series.ts';
 import { ChartsFoot } from './charts-foot.tsx';
 import { ChartsSkeleton } from './charts-skeleton.tsx';
@@ -59,7 +59,6 @@ function Charts({ answer, now, isOutdated }: ChartsProps) {
   const hintId = useId();
   const labels = useMemo(() => createBucketLabels(answer), [answer]);
   const notes = useMemo(() => placeNotes(allNotes, answer), [allNotes, answer]);
-  const { timeZone, comparedRange } = answer;
   const shared = { answer, labels, notes, now, isOutdated, hintId };
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
@@ -84,9 +83,9 @@ function Charts({ answer, now, isOutdated }: ChartsProps) {
       </div>
       <ChartsFoot
         hintId={hintId}
-        comparedWith={comparedRange ? formatRange(comparedRange, timeZone) : undefined}
+        comparedWith={describeCompared(answer)}
         isUnfinished={findUnfinished(answer, now) !== null}
-        timeZone={timeZone}
+        timeZone={answer.timeZone}
         mayZoom={answer.interval !== 'minute'}
         notes={notes}
         labelOf={labels.full}

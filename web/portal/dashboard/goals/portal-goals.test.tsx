@@ -10,6 +10,7 @@ import type {
   StatsGoalAnswer,
   StatsGoals,
 } from '../../../../contract/stats/conversion-answers.ts';
+import { defaultView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
 import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
@@ -110,7 +111,7 @@ let viewedAs: 'admin' | 'viewer';
 function Screen() {
   const portal: Portal = {
     company: aCompany({ viewedAs }),
-    view: { period: { period: '30d' }, compare: 'previous', filters: [], orders: 'all' },
+    view: defaultView,
     changeView: () => {},
     metric: 'visitors',
     changeMetric: () => {},

@@ -3,6 +3,7 @@ import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { Choice } from './choice.tsx';
+import { MatchWeekday } from './match-weekday.tsx';
 import { comparisonLabels } from './period-labels.ts';
 
 /** The period that the page is compared with, in the toolbar of wide screens. */
@@ -46,6 +47,7 @@ export function ComparisonChoices({ onChosen }: { onChosen?: () => void }) {
           Compare with {comparisonLabels[compare]}
         </Choice>
       ))}
+      <MatchWeekday />
     </div>
   );
 }
