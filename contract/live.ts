@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyId, portalCompany } from './company/companies.ts';
 import { liveListMax } from './constants.ts';
 import { cleanText } from './rules/text.ts';
+import { statsSummary, statsTimeseries } from './stats/answers.ts';
 
 /** Live visitors of the client's site (distinct visitors, whatever their number of tabs), open portals, and the sum. */
 export const active = z.object({ total: z.number(), onSite: z.number(), onPortal: z.number() });
@@ -37,8 +38,22 @@ export const liveFrame = z.object({
 });
 export type LiveFrame = z.infer<typeof liveFrame>;
 
-export const presenceParams = z.object({
-  companyId,
-  sessionId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
-});
+/**
+ * `event: figures`: the figures of the view that a stream was opened with, as the statistics answer them. If not complete, it has the
+ * metrics and points that changed since the last of these events, and everything else. Null: the page has to ask for them.
+ */
+export const liveFigures = z
+  .object({
+    isComplete: z.boolean(),
+    summary: statsSummary,
+    /** Timeseries with the usual interval, and with the requested one. */
+    series: z.array(statsTimeseries).max(2),
+  })
+  .nullable();
+export type LiveFigures = NonNullable<z.infer<typeof liveFigures>>;
+
+/** The id that the page of a portal chooses for its tab. */
+export const tabId = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+
+export const presenceParams = z.object({ companyId, sessionId: tabId });
 export const presenceRequest = z.object({ page_url: cleanText(2048) });

@@ -10,6 +10,7 @@ import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import type { Segments } from './features/segments/segments.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
+import type { StatsReader } from './features/stats/reader.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AllowedHosts } from './platform/http/allowed-hosts.ts';
@@ -32,6 +33,8 @@ export interface AppDeps {
   portalStreams: PortalStreams;
   adminStreams: AdminStreams;
   segments: Segments;
+  /** The one reader of the process: its answers are kept for all who ask. */
+  reader: StatsReader;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;

@@ -14,6 +14,7 @@ import { measureSegments } from './features/segments/segment-metrics.ts';
 import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins, type Sessions } from './features/sessions/sessions.ts';
+import { StatsReader } from './features/stats/reader.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking, type Tracking } from './features/tracking/tracking.ts';
@@ -100,10 +101,12 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     metrics,
     authTiming: parts.authTiming,
   });
-  const { adminStreams, portalStreams } = openStreams(parts, platform, sessions);
   const companyCache = createCompanyCache(db);
   const databaseForm = await watchDatabaseForm(parts, platform);
   const segments = openSegments(parts, platform);
+  const reader = new StatsReader(segments);
+  const openReader = () => reader.inTurn(segments.admission.ownTurn);
+  const { adminStreams, portalStreams } = openStreams(parts, platform, { sessions, openReader });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
@@ -139,6 +142,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     portalStreams,
     adminStreams,
     segments,
+    reader,
     jobs,
     purchases,
     testPayments: platform.testPayments,
@@ -156,7 +160,11 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   return { app, portalStreams, segments, demoData };
 }
 
-function openStreams({ logger }: ServerParts, { db, metrics }: Platform, sessions: Sessions) {
+function openStreams(
+  { logger }: ServerParts,
+  { db, metrics }: Platform,
+  { sessions, openReader }: { sessions: Sessions; openReader: () => StatsReader },
+) {
   const adminStreams = new AdminStreams({
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     metrics,
@@ -164,6 +172,7 @@ function openStreams({ logger }: ServerParts, { db, metrics }: Platform, session
   });
   const portalStreams = new PortalStreams({
     db,
+    openReader,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),

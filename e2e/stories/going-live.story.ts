@@ -52,6 +52,10 @@ test("a client's site goes live and every open portal shows its visitors without
   await expect(metricCard(portal, 'Orders').getByText('1', { exact: true })).toBeAttached();
 
   expect(await wallScreen.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  // A closed window is no longer counted.
+  expect(await countOpenPortals(portal, northlight.url, company.id)).toBe(2);
+  await wallScreen.close();
+  await expect.poll(() => countOpenPortals(portal, northlight.url, company.id)).toBe(1);
   await shop.close();
 });
 
@@ -76,6 +80,12 @@ test('a client copies the tracking code, and the page reports the first event', 
   await expect(page.getByText('No event has arrived yet')).toBeHidden();
   await shop.close();
 });
+
+async function countOpenPortals(page: import('@playwright/test').Page, url: string, companyId: string) {
+  const answer = await page.request.get(`${url}/api/companies/${companyId}/active`);
+  const body: { onPortal: number } = await answer.json();
+  return body.onPortal;
+}
 
 async function countPageViews(page: import('@playwright/test').Page, url: string, companyId: string) {
   const answer = await page.request.get(`${url}/api/companies/${companyId}/analytics?range=24h`);

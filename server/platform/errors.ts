@@ -19,6 +19,8 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly conflictId: string | undefined;
   readonly challenge: Challenge | undefined;
+  /** For the log alone. */
+  logFields: Record<string, unknown> = {};
 
   constructor(status: number, code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options);

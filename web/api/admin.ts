@@ -17,7 +17,7 @@ export interface AdminStreamHandlers {
 
 /** Keeps the stream of changes for administrators open until the returned function is called. */
 export function openAdminStream(handlers: AdminStreamHandlers): () => void {
-  const close = openReconnectingStream(apiPaths.adminLive, {
+  const close = openReconnectingStream(() => apiPaths.adminLive, {
     onState: handlers.onState,
     onOpen: () => {
       handlers.onState('live');

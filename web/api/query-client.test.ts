@@ -5,7 +5,16 @@ import { shouldRetry, toRetryDelay } from './query-client.ts';
 test('a busy server is asked again three times, after the time in its answer', () => {
   const busy = new ApiError('too-many-requests', 'Too many requests.', { retryAfterSeconds: 2 });
   expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, busy))).toEqual([true, true, true, false]);
-  expect(toRetryDelay(0, busy)).toBe(2_000);
+});
+
+test('questions that a busy server rejected come back at different times, never before it said', () => {
+  const busy = new ApiError('too-many-requests', 'Too many requests.', { retryAfterSeconds: 2 });
+  const range = (failures: number) => [0, 1].map((random) => toRetryDelay(failures, busy, () => random));
+  expect([0, 1, 2].map(range)).toEqual([
+    [2_000, 4_000],
+    [2_000, 6_000],
+    [2_000, 8_000],
+  ]);
 });
 
 test('a long wait is shown instead', () => {
@@ -16,6 +25,6 @@ test('a long wait is shown instead', () => {
 test('a transient error is tried a second time, any other is not', () => {
   const unreachable = new ApiError('unreachable', 'The server cannot be reached.');
   expect([shouldRetry(0, unreachable), shouldRetry(1, unreachable)]).toEqual([true, false]);
-  expect(toRetryDelay(0, unreachable)).toBe(700);
+  expect(toRetryDelay(0, unreachable, () => 0)).toBe(700);
   expect(shouldRetry(0, new ApiError('invalid-request', 'The period is invalid.'))).toBe(false);
 });

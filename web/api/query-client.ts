@@ -25,7 +25,13 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return wait === undefined ? failures < 1 && isTransient(error) : failures < 3 && wait <= waitMaxSeconds;
 }
 
-export const toRetryDelay = (_: number, error: unknown): number => (waitOf(error) ?? 0.7) * 1000;
+/** Never before the server's time, and spread, so that all the questions of all pages do not come back at once. */
+export function toRetryDelay(failures: number, error: unknown, random = Math.random): number {
+  const wait = waitOf(error);
+  const shortest = wait === undefined ? 700 : wait * 1000;
+  const spread = shortest * (failures + 1);
+  return shortest + Math.round(random() * spread);
+}
 
 /** One cache for all screens with data, so that a screen opened from another shows what is already loaded. */
 export const queryClient = new QueryClient({
@@ -38,7 +44,7 @@ export const queryClient = new QueryClient({
       // The default pauses requests while the browser is offline. Here they fail, so that the screen shows an error.
       networkMode: 'always',
       retry: shouldRetry,
-      retryDelay: toRetryDelay,
+      retryDelay: (failures, error) => toRetryDelay(failures, error),
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,90 +1,86 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { LiveFrame } from '../../contract/live.ts';
-import type { ViewPeriod } from '../../contract/stats/view.ts';
+import type { LiveFigures, LiveFrame } from '../../contract/live.ts';
+import type { StatsInterval } from '../../contract/stats/model/periods.ts';
+import { type PortalView, toStatsQuery } from '../../contract/stats/view.ts';
 import { companyKey } from '../api/query-client.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from './api/portal.ts';
 import { statsKey } from './api/stats.ts';
+import { tabId } from './api/tab-id.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
 import { toLocalDate, toLocalTime } from './dashboard/period/local-time.ts';
-import { createRefresh } from './refresh-answers.ts';
+import { applyChange, writeFigures } from './live-figures.ts';
+import { askAgain, createRefresh, restartQuestions } from './refresh-answers.ts';
 
 const pollMs = 15_000;
 const minuteMs = 60_000;
+/** Figures that the stream has not sent this long after an event are asked for. */
+const overdueMs = 3_000;
 
-interface LiveView {
+interface LiveOptions {
   timeZone?: string;
   /** Undefined on pages without figures of a period. */
-  period?: ViewPeriod;
+  view?: PortalView;
+  /** The interval of the charts, if one was chosen. */
+  interval?: StatsInterval | undefined;
 }
 
 /**
- * Opens the portal's stream, writes its frames into the query cache and asks for new answers after events. A period that
- * is over stays as it is.
+ * Opens the portal's stream and writes its frames into the query cache. The stream carries the figures of a view without
+ * filters; everything else is asked for again after events. A period that is over stays as it is.
  */
-export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: LiveView = {}): StreamState {
+export function useLivePortal(
+  companyId: string,
+  { timeZone = 'UTC', view, interval }: LiveOptions = {},
+): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
   const isOver = useRef<() => boolean>(() => false);
-  isOver.current = () => period !== undefined && hasEnded(period, toLocalTime(Date.now(), timeZone));
+  isOver.current = () => view !== undefined && hasEnded(view.period, toLocalTime(Date.now(), timeZone));
+  const isFirstOfPage = useRef(true);
+  const viewQuery = view && toStatsQuery(view).toString();
+  const isFiltered = view !== undefined && view.filters.length > 0;
 
   useEffect(() => {
-    const active = activeQuery(companyId).queryKey;
-    const visitors = liveVisitorsQuery(companyId).queryKey;
-    const company = companyQuery(companyId).queryKey;
-    const refresh = createRefresh(async (isWhole) => {
-      // Visible again, the page gets a snapshot, which asks for everything.
-      if (!document.hidden) await refreshAnswers(client, companyId, isWhole);
+    const live = new LiveAnswers(client, companyId, {
+      view: isFiltered || isOver.current() ? undefined : viewQuery,
+      isOver: () => isOver.current(),
+      isFirstOfPage: isFirstOfPage.current,
     });
-    const requestRefresh = () => {
-      if (!isOver.current()) refresh.request();
-    };
-    let hasSnapshot = false;
-    /** Shows a frame, and returns whether the statistics changed since the last one or since the page asked. */
-    const show = (frame: LiveFrame): boolean => {
-      client.setQueryData(active, frame.active);
-      client.setQueryData(visitors, frame.liveVisitors);
-      const before = client.getQueryData(company);
-      const { source, revision, lastEventAt } = frame;
-      const isSame = before?.source === source && before.revision === revision;
-      if (before && !isSame) client.setQueryData(company, { ...before, source, revision, lastEventAt });
-      return !isSame;
-    };
-
-    const stop = whileVisible(() =>
-      openPortalStream(companyId, {
-        onState: setState,
-        onSnapshot: (frame) => {
-          // A response still in flight is older than this snapshot.
-          void client.cancelQueries({ queryKey: active });
-          const isChanged = show(frame);
-          const { lastEventAt } = frame;
-          // The company and the figures were asked for separately: an event of that moment may be in the one alone.
-          const isRecent = lastEventAt !== null && Date.now() - Date.parse(lastEventAt) < minuteMs;
-          // A later snapshot follows missed changes, or demo data that was generated or cleared.
-          if (hasSnapshot) void refreshAnswers(client, companyId, true);
-          else if (isChanged || isRecent) requestRefresh();
-          hasSnapshot = true;
+    isFirstOfPage.current = false;
+    let openings = 0;
+    const stop = whileVisible(() => {
+      openings += 1;
+      const isOtherView = openings === 1;
+      return openPortalStream(
+        companyId,
+        () =>
+          toStreamQuery({ ...live.toQuery(), interval, tab: viewQuery === undefined ? undefined : tabId() }),
+        {
+          // Another view opens another stream: to the reader nothing is lost.
+          onState: (next) =>
+            setState((before) => (isOtherView && next === 'connecting' && before === 'live' ? before : next)),
+          onSnapshot: (frame) => live.onSnapshot(frame),
+          onChange: (frame) => live.onChange(frame),
+          onFigures: (figures) => live.onFigures(figures),
+          onAccessLost: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),
         },
-        onChange: (frame) => {
-          if (show(frame)) requestRefresh();
-        },
-        onAccessLost: () => void client.invalidateQueries({ queryKey: company }),
-      }),
-    );
+      );
+    });
     return () => {
-      refresh.stop();
+      live.stop();
       stop();
     };
-  }, [client, companyId]);
+  }, [client, companyId, viewQuery, isFiltered, interval]);
 
   // Polls while there is no stream, for example behind a proxy that buffers it.
   useEffect(() => {
     if (state !== 'reconnecting') return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) void client.invalidateQueries({ queryKey: companyKey(companyId) });
+      if (document.hidden) return;
+      void client.invalidateQueries({ queryKey: companyKey(companyId) }, { cancelRefetch: false });
     }, pollMs);
     return () => clearInterval(timer);
   }, [client, companyId, state]);
@@ -92,6 +88,135 @@ export function useLivePortal(companyId: string, { timeZone = 'UTC', period }: L
   useMidnight(timeZone, () => void client.invalidateQueries({ queryKey: statsKey(companyId) }));
   return state;
 }
+
+interface StreamQuery {
+  view: string | undefined;
+  interval: StatsInterval | undefined;
+  tab: string | undefined;
+  known: number | undefined;
+}
+
+function toStreamQuery({ view, interval, tab, known }: StreamQuery): URLSearchParams {
+  const query = new URLSearchParams(view);
+  if (view !== undefined && interval !== undefined) query.set('interval', interval);
+  if (view !== undefined && known !== undefined) query.set('known', String(known));
+  if (tab !== undefined) query.set('tab', tab);
+  return query;
+}
+
+interface LiveAnswersOptions {
+  /** The parameters of the view whose figures the stream carries; undefined if the page asks for them. */
+  view: string | undefined;
+  isOver: () => boolean;
+  isFirstOfPage: boolean;
+}
+
+/** Keeps the answers of one view current with what its stream sends. */
+class LiveAnswers {
+  readonly #client: QueryClient;
+  readonly #companyId: string;
+  readonly #options: LiveAnswersOptions;
+  readonly #figures: ReturnType<typeof createRefresh>;
+  readonly #lists: ReturnType<typeof createRefresh>;
+  /** The figures of the stream; undefined before it has sent whole ones. */
+  #sent: LiveFigures | undefined;
+  /** Whether the page waits for figures of the stream instead of asking. */
+  #isCarried: boolean;
+  #overdue: ReturnType<typeof setTimeout> | undefined;
+  #hasSnapshot = false;
+
+  constructor(client: QueryClient, companyId: string, options: LiveAnswersOptions) {
+    this.#client = client;
+    this.#companyId = companyId;
+    this.#options = options;
+    this.#isCarried = options.view !== undefined;
+    // Visible again, the page gets a snapshot, which asks for everything.
+    const ask = async (kind: 'figures' | 'lists') => !document.hidden && askAgain(client, companyId, kind);
+    this.#figures = createRefresh({ ask: () => ask('figures'), minMs: 500, pauseFactor: 6 });
+    this.#lists = createRefresh({ ask: () => ask('lists'), minMs: 2_000, pauseFactor: 8 });
+  }
+
+  toQuery(): { view: string | undefined; known: number | undefined } {
+    const company = this.#client.getQueryData(companyQuery(this.#companyId).queryKey);
+    // At first only after a quiet time, see `onSnapshot`. With another view the page has no figures yet.
+    const hasFigures =
+      this.#hasSnapshot || (this.#options.isFirstOfPage && !isRecent(company?.lastEventAt ?? null));
+    return { view: this.#options.view, known: hasFigures ? company?.revision : undefined };
+  }
+
+  onSnapshot(frame: LiveFrame): void {
+    // A response still in flight is older than this snapshot.
+    void this.#client.cancelQueries({ queryKey: activeQuery(this.#companyId).queryKey });
+    const before = this.#client.getQueryData(companyQuery(this.#companyId).queryKey);
+    const isChanged = this.#show(frame);
+    // A later snapshot follows missed changes, a correction, or demo data that was generated or cleared.
+    const isLater = this.#hasSnapshot;
+    this.#hasSnapshot = true;
+    if (before && before.source !== frame.source) void restartQuestions(this.#client, this.#companyId);
+    else if (isLater) {
+      this.#lists.request();
+      if (isChanged) this.#requestFigures();
+      else this.#figures.request();
+    }
+    // The company and the figures were asked for separately: an event of that moment may be in the one alone.
+    else if (isChanged || (this.#options.isFirstOfPage && isRecent(frame.lastEventAt))) this.#request();
+  }
+
+  onChange(frame: LiveFrame): void {
+    if (this.#show(frame)) this.#request();
+  }
+
+  onFigures(figures: LiveFigures | null): void {
+    clearTimeout(this.#overdue);
+    this.#overdue = undefined;
+    const { view } = this.#options;
+    if (view === undefined) return;
+    this.#isCarried = figures !== null;
+    if (figures === null) {
+      this.#figures.request();
+      return;
+    }
+    this.#sent = figures.isComplete ? figures : this.#sent && applyChange(this.#sent, figures);
+    const shown = this.#sent ?? figures;
+    const isWritten = writeFigures(this.#client, { companyId: this.#companyId, view, figures: shown });
+    if (!isWritten) this.#figures.request();
+  }
+
+  stop(): void {
+    clearTimeout(this.#overdue);
+    this.#figures.stop();
+    this.#lists.stop();
+  }
+
+  /** Shows a frame, and returns whether the statistics changed since the last one or since the page asked. */
+  #show(frame: LiveFrame): boolean {
+    const company = companyQuery(this.#companyId).queryKey;
+    this.#client.setQueryData(activeQuery(this.#companyId).queryKey, frame.active);
+    this.#client.setQueryData(liveVisitorsQuery(this.#companyId).queryKey, frame.liveVisitors);
+    const before = this.#client.getQueryData(company);
+    const { source, revision, lastEventAt } = frame;
+    const isSame = before?.source === source && before.revision === revision;
+    if (before && !isSame) this.#client.setQueryData(company, { ...before, source, revision, lastEventAt });
+    return !isSame;
+  }
+
+  #request(): void {
+    if (this.#options.isOver()) return;
+    this.#lists.request();
+    this.#requestFigures();
+  }
+
+  #requestFigures(): void {
+    if (!this.#isCarried) this.#figures.request();
+    else
+      this.#overdue ??= setTimeout(() => {
+        this.#overdue = undefined;
+        this.#figures.request();
+      }, overdueMs);
+  }
+}
+
+const isRecent = (at: string | null) => at !== null && Date.now() - Date.parse(at) < minuteMs;
 
 /** Named periods such as "today" mean other days after the company's midnight, also while the site has no visitors. */
 function useMidnight(timeZone: string, onMidnight: () => void): void {
@@ -112,16 +237,4 @@ function useMidnight(timeZone: string, onMidnight: () => void): void {
       return () => clearInterval(timer);
     });
   }, [timeZone]);
-}
-
-/** Lists cost more than cards and charts, and are read more slowly. */
-async function refreshAnswers(client: QueryClient, companyId: string, isWhole: boolean): Promise<void> {
-  const isList = (key: readonly unknown[]) => key[3] === 'breakdown' || key[3] === 'orders';
-  const asked = {
-    queryKey: statsKey(companyId),
-    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isWhole || !isList(queryKey),
-  };
-  // A first question that is under way would be shared, but it was asked before the event.
-  await client.cancelQueries(asked);
-  await client.invalidateQueries(asked);
 }

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
 import type { PortalCompany } from '../../contract/company/companies.ts';
-import { usualDisplay } from '../../contract/company/portal-display.ts';
-import type { ActiveVisitors, LiveFrame, LiveVisitors } from '../../contract/live.ts';
+import type { ActiveVisitors, LiveFigures, LiveFrame, LiveVisitors } from '../../contract/live.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
@@ -13,6 +12,7 @@ type AdminChange = z.infer<typeof adminChange>;
 
 interface SendEvent {
   (event: 'snapshot' | 'change', data: LiveFrame): void;
+  (event: 'figures', data: LiveFigures | null): void;
   (event: 'changed', data: AdminChange): void;
   (event: 'ended', data: Record<string, never>): void;
 }
@@ -32,6 +32,8 @@ export interface ApiServer {
   /** Sends an event to every open stream. */
   sendEvent: SendEvent;
   dropStreams: () => void;
+  /** Resolves when the page has closed every stream that is open now. */
+  untilStreamsClose: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -64,8 +66,6 @@ export async function startApi(): Promise<ApiServer> {
       bodies.push(body);
       const handler = handlers.get(address);
       if (handler) return handler(request, response, body);
-      const isPresence = path?.includes('/presence/') ?? false;
-      if (isPresence) return void response.writeHead(204).end();
       sendJson(response, 404, {
         error: { code: 'not-found', message: 'No response is set for this request.' },
       });
@@ -98,6 +98,9 @@ export async function startApi(): Promise<ApiServer> {
     },
     dropStreams: () => {
       for (const stream of streams) stream.destroy();
+    },
+    untilStreamsClose: async () => {
+      await Promise.all([...streams].map((stream) => new Promise((resolve) => stream.on('close', resolve))));
     },
     close: () =>
       new Promise((resolve) => {

@@ -73,15 +73,29 @@ export async function upsertPortalSession(
   });
 }
 
+/** Updates when tabs were last seen. Returns those that have a row. */
+export async function refreshPortalSessions(
+  tx: Tx,
+  { companyId, sessionIds, now }: { companyId: string; sessionIds: string[]; now: Date },
+): Promise<Set<string>> {
+  const found = await tx.query<{ session_id: string }>({
+    name: 'refresh-portal-sessions',
+    text: `UPDATE active_sessions SET last_seen = $3
+           WHERE company_id = $1 AND session_id = ANY ($2::text[]) AND origin = 'portal' RETURNING session_id`,
+    values: [companyId, sessionIds, now],
+  });
+  return new Set(found.rows.map((row) => row.session_id));
+}
+
+/** Deletes the row of a tab. `seenUpTo`: only if it was last seen at that time or before. */
 export async function deletePortalSession(
   tx: Tx,
-  companyId: string,
-  sessionId: string,
-  viewerId: string,
+  row: { companyId: string; sessionId: string; viewerId: string; seenUpTo?: Date },
 ): Promise<void> {
-  await tx.query('DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND viewer_id = $3', [
-    companyId,
-    sessionId,
-    viewerId,
-  ]);
+  await tx.query({
+    name: 'delete-portal-session',
+    text: `DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND viewer_id = $3
+           AND ($4::timestamptz IS NULL OR last_seen <= $4)`,
+    values: [row.companyId, row.sessionId, row.viewerId, row.seenUpTo ?? null],
+  });
 }

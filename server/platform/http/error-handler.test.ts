@@ -50,6 +50,7 @@ test('an error is never saved as the file that was asked for', async () => {
 test('a slow question is one short line in the log', async () => {
   const interrupted = new Error('INTERRUPT Error: Interrupted!\nmore');
   const slow = new AppError(503, 'unavailable', 'This question took too long.', { cause: interrupted });
+  slow.logFields = { asked: 'summary?period=30d', waitedMs: 3_000, ranMs: 5_000 };
   const log = await logOf(slow);
   expect(log.trim().split('\n')).toHaveLength(1);
   expect(log.length).toBeLessThan(400);
@@ -59,6 +60,7 @@ test('a slow question is one short line in the log', async () => {
     msg: 'request failed',
     route: '/question/:id',
     reason: 'This question took too long. < INTERRUPT Error: Interrupted!',
+    ...{ asked: 'summary?period=30d', waitedMs: 3_000, ranMs: 5_000 },
   });
 });
 

@@ -32,7 +32,8 @@ const messageByStatus: Record<number, string> = {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   const route = request.routeOptions.url;
-  if (appError.status === 503) request.log.warn({ reason: toLogLine(appError), route }, 'request failed');
+  if (appError.status === 503)
+    request.log.warn({ reason: toLogLine(appError), route, ...appError.logFields }, 'request failed');
   else if (appError.status >= 500) request.log.error({ err: error, route }, 'request failed');
   const { code, message, field, conflictId, challenge } = appError;
   // Undefined fields are left out of the JSON.

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { type LiveFrame, liveFrame } from '../../../contract/live.ts';
+import { type LiveFigures, type LiveFrame, liveFigures, liveFrame } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { readFrames } from './read-frames.ts';
 
 export type Frame = { is: 'snapshot' | 'change'; data: LiveFrame } | { is: 'end' };
 
-const named = z.enum(['snapshot', 'change']);
+const named = z.enum(['snapshot', 'change', 'figures']);
 
 /** Reads a portal's live stream over a real connection. Every frame is parsed with the contract. */
 export class PortalStreamReader {
   readonly frames: Frame[] = [];
+  /** The figures of the view, apart from the frames. */
+  readonly figures: (LiveFigures | null)[] = [];
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
@@ -17,10 +19,10 @@ export class PortalStreamReader {
     base: string,
     companyId: string,
     cookie: string,
-    { address }: { address?: string } = {},
+    { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
-    const answer = await fetch(base + apiPaths.live(companyId), {
+    const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
       headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
       signal: reader.#abort.signal,
     });
@@ -47,6 +49,19 @@ export class PortalStreamReader {
     return this.waitForFrame((frame) => frame.is !== 'end' && frame.data.revision === revision);
   }
 
+  /** The first matching figures, from index `after` on. Throws when the stream ends first. */
+  async waitForFigures(
+    matches: (figures: LiveFigures | null) => boolean,
+    after = 0,
+  ): Promise<LiveFigures | null> {
+    for (;;) {
+      const found = this.figures.slice(after).find(matches);
+      if (found !== undefined) return found;
+      if (this.frames.at(-1)?.is === 'end') throw new Error('the stream ended first');
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
   async waitForEnd(): Promise<void> {
     await this.waitForFrame((frame) => frame.is === 'end');
   }
@@ -56,19 +71,32 @@ export class PortalStreamReader {
   }
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    await readFrames(body, (part) => this.#addFrame(toFrame(part)));
+    await readFrames(body, (part) => this.#addPart(part));
     this.#addFrame({ is: 'end' });
+  }
+
+  #addPart(part: string): void {
+    const { is, data } = parsePart(part);
+    if (is !== 'figures') {
+      this.#addFrame({ is, data: liveFrame.strict().parse(data) });
+      return;
+    }
+    this.figures.push(liveFigures.parse(data));
+    this.#wake();
   }
 
   #addFrame(frame: Frame): void {
     this.frames.push(frame);
+    this.#wake();
+  }
+
+  #wake(): void {
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }
 }
 
-function toFrame(text: string): Frame {
+function parsePart(text: string): { is: z.infer<typeof named>; data: unknown } {
   const match = /^event: (\w+)\ndata: (.*)$/.exec(text);
-  const data: unknown = JSON.parse(match?.[2] ?? '');
-  return { is: named.parse(match?.[1]), data: liveFrame.strict().parse(data) };
+  return { is: named.parse(match?.[1]), data: JSON.parse(match?.[2] ?? '') };
 }

@@ -27,7 +27,7 @@ export function backoffMs(failures: number, random = Math.random): number {
 }
 
 /** Keeps a stream open, reconnecting after failures, until the returned function is called or an error is final. */
-export function openReconnectingStream(url: string, handlers: StreamHandlers): () => void {
+export function openReconnectingStream(toUrl: () => string, handlers: StreamHandlers): () => void {
   const closing = new AbortController();
   const closed = closing.signal;
 
@@ -37,7 +37,7 @@ export function openReconnectingStream(url: string, handlers: StreamHandlers): (
     while (!closed.aborted) {
       let waitMs = 0;
       try {
-        await readOnce(url, closed, handlers, () => {
+        await readOnce(toUrl(), closed, handlers, () => {
           failures = 0;
         });
       } catch (error) {

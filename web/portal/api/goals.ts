@@ -11,9 +11,9 @@ import type {
   goal,
 } from '../../../contract/company/goals.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
+import type { statsFunnel, statsGoals } from '../../../contract/stats/conversion-answers.ts';
 import { defaultView, type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
-import { getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
+import { asAnswer, getJson, postJson, putJson, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { breakdownQuery, statsKey } from './stats.ts';
 

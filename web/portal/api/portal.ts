@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { portalCompany } from '../../../contract/company/companies.ts';
 import type { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
-import type { active, LiveFrame, liveVisitors } from '../../../contract/live.ts';
+import type { active, LiveFigures, LiveFrame, liveVisitors } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { asAnswer, getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
@@ -39,18 +39,28 @@ export interface PortalStreamHandlers {
   onState: (state: StreamState) => void;
   onSnapshot: (frame: LiveFrame) => void;
   onChange: (frame: LiveFrame) => void;
+  /** The figures of the stream's view. Null: they have to be requested. */
+  onFigures: (figures: LiveFigures | null) => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
   onAccessLost: () => void;
 }
 
-/** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
-export function openPortalStream(companyId: string, handlers: PortalStreamHandlers): () => void {
-  return openReconnectingStream(apiPaths.live(companyId), {
+/**
+ * Keeps a portal's stream open, reconnecting as needed, until the returned function is called.
+ * @param toQuery the parameters of each connection
+ */
+export function openPortalStream(
+  companyId: string,
+  toQuery: () => URLSearchParams,
+  handlers: PortalStreamHandlers,
+): () => void {
+  return openReconnectingStream(() => `${apiPaths.live(companyId)}?${toQuery()}`, {
     onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
       if (event.name === 'snapshot') handlers.onSnapshot(data as LiveFrame);
       if (event.name === 'change') handlers.onChange(data as LiveFrame);
+      if (event.name === 'figures') handlers.onFigures(data as LiveFigures);
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');
     },
@@ -69,7 +79,10 @@ export function useGenerateDemoData(companyId: string) {
         { parse: asAnswer<z.output<typeof simulateResponse>>() },
       ),
     onSuccess: () => {
-      setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
+      // The stream has announced the demo data, and the page asks for it already: that is not aborted.
+      const reload = () =>
+        client.invalidateQueries({ queryKey: companyKey(companyId) }, { cancelRefetch: false });
+      setTimeout(reload, demoReloadDelayMs);
     },
   });
 }

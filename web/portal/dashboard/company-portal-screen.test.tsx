@@ -2,12 +2,12 @@
 import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ActiveVisitors, LiveFrame } from '../../../contract/live.ts';
 import { type ApiServer, aCompany, aLiveFrame, anActiveCount, companyId } from '../../testing/api-server.ts';
 import { startPortalApi } from '../../testing/portal-api.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { aSummary } from '../../testing/stats-answers.ts';
+import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
 import CompanyAccessScreen from '../access/company-access-screen.tsx';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
@@ -29,7 +29,8 @@ const open = (search = '') =>
     '/company-access': CompanyAccessScreen,
   });
 const card = (name: string) => within(screen.getByRole('group', { name }));
-const isStreaming = () => waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+const isStreaming = () =>
+  waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live?`))).toBe(true));
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
 let revision = 8;
@@ -238,7 +239,9 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
-  await waitFor(() => expect(api.requests.slice(before).includes(`GET ${path}/live`)).toBe(true));
+  await waitFor(() =>
+    expect(api.requests.slice(before).some((line) => line.startsWith(`GET ${path}/live?`))).toBe(true),
+  );
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();
@@ -330,17 +333,83 @@ test('numbers stay on the page when they cannot be asked for again', async () =>
   expect(card('Revenue').getByText('$1,234.50')).toBeDefined();
 });
 
-test('presence is reported on opening and ended when the tab is hidden or closed', async () => {
-  const presence = () =>
-    api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[0]);
+test('a portal counts as open while its stream is: the tab is named, and the stream ends when the page is hidden', async () => {
+  const streams = () => api.requests.filter((line) => line.includes('/live?'));
+  const tabOf = (line: string | undefined) => new URLSearchParams(line?.split('?')[1]).get('tab');
   open();
-  await waitFor(() => expect(presence()).toEqual(['PUT']));
+  await waitFor(() => expect(streams()).toHaveLength(1));
+  expect(tabOf(streams()[0])).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
+  const closed = api.untilStreamsClose();
   window.dispatchEvent(new Event('pagehide'));
-  await waitFor(() => expect(presence()).toEqual(['PUT', 'DELETE']));
+  await closed;
   window.dispatchEvent(new Event('pageshow'));
-  await waitFor(() => expect(presence()).toEqual(['PUT', 'DELETE', 'PUT']));
-  expect(
-    new Set(api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[1]))
-      .size,
-  ).toBe(1);
+  await waitFor(() => expect(streams()).toHaveLength(2));
+  expect(tabOf(streams()[1])).toBe(tabOf(streams()[0]));
+});
+
+describe('figures of the stream', () => {
+  const sendFigures = (revenue: string, isComplete = true) => {
+    const { metrics, ...summary } = aSummary({ revenue: { value: revenue, compared: '1000.00' } });
+    const changed = isComplete ? metrics : { revenue: metrics.revenue };
+    const series = aTimeseries();
+    api.sendEvent('figures', {
+      isComplete,
+      summary: { ...summary, metrics: changed },
+      series: [isComplete ? series : { ...series, points: [], compared: [] }],
+    });
+  };
+
+  test('move the cards without a request', async () => {
+    open();
+    await screen.findByRole('group', { name: 'Revenue' });
+    await isStreaming();
+    sendSnapshot();
+    sendFigures('2000.00');
+    await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
+    const before = askedSummaries().length;
+    sendChange();
+    sendFigures('3000.00', false);
+    await waitFor(() => expect(card('Revenue').getByText('$3,000')).toBeDefined());
+    expect(card('Orders').getByText('44')).toBeDefined();
+    expect(askedSummaries()).toHaveLength(before);
+  });
+
+  test('are asked for where the server could not compute them', async () => {
+    open();
+    await screen.findByRole('group', { name: 'Revenue' });
+    await isStreaming();
+    sendSnapshot();
+    api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
+    sendChange();
+    api.sendEvent('figures', null);
+    await waitFor(() => expect(card('Revenue').getByText('$5,000')).toBeDefined());
+  });
+
+  test('are of the view in the address, also after it changed', async () => {
+    const user = userEvent.setup();
+    const streams = () => api.requests.filter((line) => line.includes('/live?'));
+    open();
+    await screen.findByRole('group', { name: 'Revenue' });
+    await waitFor(() => expect(streams()).toHaveLength(1));
+    expect(streams()[0]).toContain('period=30d&compare=previous');
+    sendSnapshot();
+    await screen.findByText('Live');
+    await user.keyboard('t');
+    await waitFor(() => expect(streams().at(-1)).toContain('period=today&compare=previous'));
+    // To the reader nothing was lost.
+    expect(screen.getByText('Live')).toBeDefined();
+    sendSnapshot();
+    sendFigures('2000.00');
+    await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
+  });
+
+  test('are not in the stream under a filter or for a period that is over', async () => {
+    open('?period=yesterday');
+    await isStreaming();
+    expect(api.requests.find((line) => line.includes('/live?'))).not.toContain('period=');
+    resetPage();
+    open('?filter=page:is:/');
+    await waitFor(() => expect(api.requests.filter((line) => line.includes('/live?'))).toHaveLength(2));
+    expect(api.requests.findLast((line) => line.includes('/live?'))).not.toContain('period=');
+  });
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, aCompany, aLiveFrame, companyId, sendJson } from '../../testing/api-server.ts';
 import { startPortalApi } from '../../testing/portal-api.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { aSummary } from '../../testing/stats-answers.ts';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
@@ -67,6 +68,41 @@ test('an empty portal that shows demo data before the response reports it, too',
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
 });
 
+test('until the made-up figures are here, the portal says so, and its reload aborts no question', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live`))).toBe(true));
+  api.sendEvent('snapshot', aLiveFrame({ revision: 7, lastEventAt: '2026-11-20T10:00:00.000Z' }));
+  await screen.findByText('Live');
+
+  const held: (() => void)[] = [];
+  let aborted = 0;
+  api.handle(`GET ${path}/stats/summary`, (_, response) => {
+    response.on('close', () => {
+      if (!response.writableEnded) aborted += 1;
+    });
+    held.push(() => sendJson(response, 200, aSummary({}, { source: 'simulated' })));
+  });
+  api.handle('POST /api/simulate-analytics', (_, response) => {
+    api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin', source: 'simulated', revision: 1 }));
+    api.sendEvent('snapshot', aLiveFrame({ source: 'simulated', revision: 1 }));
+    sendJson(response, 200, { readings: 12_000 });
+  });
+  const asked = () => api.requests.filter((line) => line === `GET ${path}`).length;
+  const before = asked();
+  await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
+  const badge = await screen.findByRole('region', { name: 'Demo data' });
+  expect(badge.textContent).toContain('The made-up figures are on their way.');
+  // The reload after two seconds asks for the company again, and not for the figures that are under way.
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  for (const answer of held) answer();
+  await waitFor(() => expect(badge.textContent).toContain('These figures are made up.'));
+  expect({ questions: held.length, aborted }).toEqual({ questions: 1, aborted: 0 });
+});
+
 test('failed demo data shows the reason', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
@@ -80,7 +116,7 @@ test('a viewer is no longer offered demo data once there are tracked events', as
   api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
-  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  await waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live`))).toBe(true));
   api.sendEvent('snapshot', aLiveFrame());
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull());
 });

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useClearDemoData, useGenerateDemoData } from '../api/portal.ts';
+import { summaryQuery } from '../api/stats.ts';
+import { usePortal } from './view/use-portal.ts';
 
 interface DemoDataButtonProps {
   company: PortalCompany;
@@ -44,7 +47,10 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
 
 /** Shown above demo data, so that it is not mistaken for the numbers of the site. */
 export function DemoDataBanner({ companyId }: { companyId: string }) {
+  const { view } = usePortal();
+  const { data: summary } = useQuery(summaryQuery(companyId, view));
   const clear = useClearDemoData(companyId);
+  const isOnTheWay = summary?.source !== 'simulated';
 
   // mutateAsync, because its promise also resolves when the banner is unmounted before the response.
   async function clearData() {
@@ -64,8 +70,10 @@ export function DemoDataBanner({ companyId }: { companyId: string }) {
       <strong className="rounded-full border border-warn px-2.5 py-0.5 text-note font-medium text-warn">
         Demo data
       </strong>
-      <p className="min-w-[16rem] flex-1 text-warn">
-        These figures are made up. What your site tracks is kept, and comes back when you clear them.
+      <p role="status" className="min-w-[16rem] flex-1 text-warn">
+        {isOnTheWay
+          ? 'The made-up figures are on their way. Until they are here, this page shows those of your site.'
+          : 'These figures are made up. What your site tracks is kept, and comes back when you clear them.'}
       </p>
       <Button shape="secondary" size="small" busy={clear.isPending} onClick={clearData}>
         {clear.isPending ? 'Clearing...' : 'Clear'}

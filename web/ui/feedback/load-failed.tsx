@@ -7,7 +7,7 @@ import { toast } from './toast.ts';
 export interface FailedQuery {
   error: { message: string } | null;
   isFetching: boolean;
-  refetch: () => unknown;
+  refetch: (options?: { cancelRefetch: boolean }) => unknown;
 }
 
 interface LoadFailedProps {
@@ -60,7 +60,8 @@ interface RetryButtonProps {
 
 export function RetryButton({ query: { isFetching, refetch }, shape = 'primary' }: RetryButtonProps) {
   return (
-    <Button shape={shape} busy={isFetching} onClick={() => refetch()}>
+    // A request that is under way or waits for its retry is the answer to the click.
+    <Button shape={shape} busy={isFetching} onClick={() => refetch({ cancelRefetch: false })}>
       {isFetching ? 'Trying...' : 'Try again'}
     </Button>
   );

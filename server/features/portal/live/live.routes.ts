@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { companyParams } from '../../../../contract/company/companies.ts';
 import { recentEvents } from '../../../../contract/company/recent-events.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { active, liveVisitors } from '../../../../contract/live.ts';
+import { type LiveView, liveQuery } from '../../../../contract/live-query.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
@@ -12,6 +14,7 @@ import { eventStream } from '../../../platform/http/files/file-answers.ts';
 import type { AdmissionQueue } from '../../../platform/limits/admission.ts';
 import { requirePortalViewer, toRequester } from '../../access/access.ts';
 import { requireCompany } from '../../companies/companies.ts';
+import type { Tracking } from '../../tracking/tracking.ts';
 import { toActive } from './live-frame.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
@@ -22,13 +25,20 @@ export interface LiveRoutesDeps {
   db: Db;
   portalStreams: PortalStreams;
   admission: AdmissionQueue;
+  toPortalTab: Tracking['toPortalTab'];
 }
 
 export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
   app,
-  { db, portalStreams, admission },
+  { db, portalStreams, admission, toPortalTab },
 ) => {
   tagRoutes(app, 'Portal');
+
+  const toTab = (request: FastifyRequest, companyId: string, sessionId: string) =>
+    toPortalTab({
+      ...{ companyId, sessionId, pageUrl: `/company-portal/${companyId}` },
+      userAgent: request.headers['user-agent'] ?? '',
+    });
 
   app.get(
     apiPaths.active(':companyId'),
@@ -86,19 +96,29 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamPortal',
-        summary: 'Stream live changes as Server-Sent Events',
+        summary:
+          'Stream live changes as Server-Sent Events: who is on the site and, of the view that is given, the figures',
         params: companyParams,
-        response: { 200: eventStream, 429: errorBody, 404: errorBody },
+        querystring: liveQuery,
+        response: { 200: eventStream, 400: errorBody, 429: errorBody, 404: errorBody },
       },
     },
     async (request, reply) => {
       const { sessionId, keyId, endsAt } = requirePortalViewer(request);
       const company = await requireCompany(db, request.params.companyId);
-      const address = toLimitKey(request.ip);
-      const subscriber = { company, sessionId, keyId, endsAt, address };
+      const { tab, known, ...view } = request.query;
+      const subscriber = {
+        ...{ company, sessionId, keyId, endsAt, known },
+        address: toLimitKey(request.ip),
+        view: hasPeriod(view) ? view : undefined,
+        tab: tab === undefined ? undefined : toTab(request, company.id, tab),
+      };
       // No await between the two calls, or concurrent requests could exceed the limit.
       portalStreams.requireRoom(subscriber);
       await portalStreams.open(reply, subscriber);
     },
   );
 };
+
+/** Without a period the client wants no figures. */
+const hasPeriod = ({ period, from }: LiveView) => period !== undefined || from !== undefined;

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Company } from '../../../../contract/company/companies.ts';
+import type { LiveView } from '../../../../contract/live-query.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Notification } from '../../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
@@ -7,12 +8,17 @@ import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
-import { readLiveState, toLiveFrame } from './live-frame.ts';
+import type { StatsDeps } from '../../stats/stats.ts';
+import { readPortalSource } from '../portal.queries.ts';
+import { FiguresHub } from './figures-hub.ts';
+import { readLiveFigures } from './live-figures.ts';
+import { type LiveState, readLiveState, toLiveFrame } from './live-frame.ts';
 import { countTabsByCompany } from './live-visitors.queries.ts';
+import { PortalPresence, type ViewerTab } from './portal-presence.ts';
 import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
 
-/** Limits a stream to four changes per second. */
-const changeIntervalMs = 250;
+/** Limits a stream to five changes per second. With four, one change in twenty is shown later than 300 ms after its event. */
+const changeIntervalMs = 200;
 const heartbeatMs = 15_000;
 /** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
 const heartbeatSlots = 60;
@@ -26,10 +32,18 @@ export interface PortalSubscriber {
   endsAt: Date | null;
   /** The key that limits of the client's address are counted under. */
   address: string;
+  /** The view whose figures the stream carries. */
+  view?: LiveView | undefined;
+  /** The revision of the figures on the page. */
+  known?: number | undefined;
+  /** The tab that counts as open while the stream is. */
+  tab?: ViewerTab['stored'] | undefined;
 }
 
 interface PortalStreamsDeps {
   db: Db;
+  /** Opens the reader of one question, in the product's own turns: no viewer waits for the figures of a stream. */
+  openReader: () => StatsDeps['reader'];
   metrics: Metrics;
   /** Returns the sessions that no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
@@ -45,6 +59,10 @@ export class PortalStreams {
   readonly #findEndedAdmins: PortalStreamsDeps['findEndedAdmins'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
+  readonly #figures: FiguresHub;
+  readonly #presence: PortalPresence;
+  /** The last state of each watched company, to notice other figures. */
+  readonly #shown = new Map<string, string>();
   readonly #subscribers = new Map<EventStream, PortalSubscriber>();
   readonly #limit = new PortalStreamLimit();
   /** Snapshots that are being read for opening streams, by company. */
@@ -57,7 +75,7 @@ export class PortalStreams {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ db, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
+  constructor({ db, openReader, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
     this.#db = db;
     this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
@@ -68,6 +86,16 @@ export class PortalStreams {
       reads: metrics.counter('northlight_live_reads_total', 'Reads of changed companies with open streams.'),
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
+    this.#figures = new FiguresHub({
+      read: (id, view) => readLiveFigures({ db, reader: openReader() }, id, view, new Date()),
+      readRevision: async (id) => (await readPortalSource(db, id)).revision,
+      onError,
+      reads: metrics.counter(
+        'northlight_live_figures_total',
+        'Times the figures of a view were read for streams.',
+      ),
+    });
+    this.#presence = new PortalPresence({ db, onError });
     this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');
     metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#subscribers.size);
     this.#timers = [
@@ -111,6 +139,13 @@ export class PortalStreams {
       this.#limit.remove(toStreamOwner(subscriber));
     });
     this.#hub.addStream(company.id, stream);
+    stream.onClose(() => {
+      if (this.#hub.listStreams(company.id).length === 0) this.#shown.delete(company.id);
+    });
+    if (subscriber.tab) {
+      const { sessionId: viewerId, tab: stored } = subscriber;
+      this.#presence.addStream(stream, { companyId: company.id, viewerId, stored });
+    }
     try {
       // The key may have been revoked between the door's check and the registration of the stream.
       const [snapshot] = await Promise.all([this.#shareSnapshot(company.id), this.#endRevoked([stream])]);
@@ -119,6 +154,8 @@ export class PortalStreams {
       if (snapshot.isShared) this.#hub.resend(company.id);
       // The missed frame may have been a snapshot.
       if (missed) this.#sendSnapshots(company.id, [stream]);
+      const { view, known } = subscriber;
+      if (view) this.#figures.addStream(company.id, view, stream, known);
     } catch (error) {
       // The client reconnects after a delay.
       this.#onError(error);
@@ -132,6 +169,8 @@ export class PortalStreams {
         for (const id of notification.companyIds) this.#hub.markChanged(id);
         return;
       case 'history-changed':
+        // Other demo data may have the same revision.
+        this.#figures.markChanged(notification.companyId);
         this.#sendSnapshots(notification.companyId, this.#hub.listStreams(notification.companyId));
         return;
       case 'access-ended':
@@ -155,13 +194,23 @@ export class PortalStreams {
   close(): void {
     this.#isClosing = true;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#presence.close();
     for (const stream of this.#subscribers.keys()) stream.end();
   }
 
   async #readFrame(name: 'snapshot' | 'change', companyId: string): Promise<string> {
     const state = await readLiveState(this.#db, companyId, new Date());
     if (name === 'change') this.#tabsSent.set(companyId, state.present.tabs);
+    this.#noticeFigures(companyId, state);
     return toFrame(name, toLiveFrame(state));
+  }
+
+  /** Presence alone does not change the figures. */
+  #noticeFigures(companyId: string, { source, revision }: LiveState): void {
+    const shown = `${source} ${revision}`;
+    if (this.#shown.get(companyId) === shown) return;
+    if (this.#hub.listStreams(companyId).length > 0) this.#shown.set(companyId, shown);
+    this.#figures.markChanged(companyId);
   }
 
   /** Streams that open at the same time share one read, to save database queries. */

@@ -16,7 +16,10 @@ export interface PresenceRoutesDeps {
   toPortalTab: Tracking['toPortalTab'];
 }
 
-/** Presence of people who look at a portal. Visitors of the site report theirs with their events. */
+/**
+ * Presence of people who look at a portal, for clients without a live stream: our pages are counted by theirs. Visitors of the site
+ * report theirs with their events.
+ */
 export const presenceRoutes: FastifyPluginAsyncZod<PresenceRoutesDeps> = async (app, { db, toPortalTab }) => {
   tagRoutes(app, 'Portal');
 
@@ -62,7 +65,8 @@ export const presenceRoutes: FastifyPluginAsyncZod<PresenceRoutesDeps> = async (
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
       const tab = toPortalTab({ companyId, sessionId, userAgent: '', pageUrl: '' });
-      await deletePortalSession(db, companyId, tab.sessionId, requirePortalViewer(request).sessionId);
+      const viewerId = requirePortalViewer(request).sessionId;
+      await deletePortalSession(db, { companyId, sessionId: tab.sessionId, viewerId });
       await notify(db, { kind: 'activity-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },

@@ -24,15 +24,18 @@ export interface BuiltState {
   built_revision: number | null;
   /** The oldest change that the segments lack; null without one. */
   oldest_change_at: Date | null;
+  /** Events of the changes that the segments lack. */
+  events: number;
 }
 
 export async function findBuiltState(tx: Tx, datasetId: string, storeId: string | null): Promise<BuiltState> {
   const found = await tx.query<BuiltState>(
     `SELECT coalesce((SELECT t.revision FROM dataset_revisions t WHERE t.company_id = $1), 0) AS revision,
-            s.revision AS built_revision,
-            (SELECT min(c.changed_at) FROM event_changes c
-             WHERE c.company_id = $1 AND c.revision > coalesce(s.revision, 0)) AS oldest_change_at
-     FROM (SELECT 1) AS one LEFT JOIN segment_states s ON s.company_id = $1 AND s.store_id = $2::uuid`,
+            s.revision AS built_revision, c.oldest_change_at, c.events
+     FROM (SELECT 1) AS one LEFT JOIN segment_states s ON s.company_id = $1 AND s.store_id = $2::uuid
+     CROSS JOIN LATERAL (
+       SELECT min(changed_at) AS oldest_change_at, coalesce(sum(cardinality(event_ids)), 0)::int AS events
+       FROM event_changes WHERE company_id = $1 AND revision > coalesce(s.revision, 0)) AS c`,
     [datasetId, storeId],
   );
   const [row] = found.rows;

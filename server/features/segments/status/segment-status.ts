@@ -45,6 +45,9 @@ export interface SegmentStatus {
   failures: { work: SegmentWork; error: string; since: string; lastAt: string; count: number }[];
   /** Commits since the last build, which questions read from PostgreSQL; null before the first build. */
   revisionsBehind: number | null;
+  /** The events of these commits. */
+  eventsInTail: number;
+  /** The oldest of these commits. */
   oldestChangeAt: string | null;
   lastBuiltAt: string | null;
   missing: {
@@ -133,6 +136,7 @@ async function readStatus(
     ...toState(state, failures, now),
     failures: failures.map(toFailure),
     revisionsBehind: state.built_revision === null ? null : state.revision - state.built_revision,
+    eventsInTail: state.events,
     oldestChangeAt: state.oldest_change_at?.toISOString() ?? null,
     lastBuiltAt: builtTimes.at(-1) ?? null,
     missing: {

@@ -27,14 +27,14 @@ export function toDates(period: ViewPeriod, today: string): Dates | undefined {
   }
 }
 
-const isWholeMonths = ({ from, to }: Dates) => from.endsWith('-01') && to === lastDayOfMonth(to);
+const isCompleteMonths = ({ from, to }: Dates) => from.endsWith('-01') && to === lastDayOfMonth(to);
 
 function shift(dates: Dates, by: 1 | -1): Dates {
   if (dates.from.includes('T')) {
     const minutes = (Date.parse(`${dates.to}Z`) - Date.parse(`${dates.from}Z`)) / 60_000;
     return { from: addMinutes(dates.from, by * minutes), to: addMinutes(dates.to, by * minutes) };
   }
-  if (isWholeMonths(dates)) {
+  if (isCompleteMonths(dates)) {
     const months = monthsBetween(dates.from, dates.to) * by;
     return { from: addMonths(dates.from, months), to: lastDayOfMonth(addMonths(dates.to, months)) };
   }

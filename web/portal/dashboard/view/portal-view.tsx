@@ -2,9 +2,9 @@ import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
+import { useChartInterval } from '../charts/use-chart-interval.ts';
 import { DemoDataBanner } from '../demo-data.tsx';
 import { EmptyPortal } from '../empty-portal.tsx';
-import { usePresence } from '../live/use-presence.ts';
 import { DialogHost } from '../options/dialog-host.tsx';
 import { PrintedHead } from '../print/printed-head.tsx';
 import { usePaper } from '../print/use-paper.ts';
@@ -17,11 +17,8 @@ import { useViewInAddress } from './use-view-in-address.ts';
 
 export function PortalView({ company }: { company: PortalCompany }) {
   const address = useViewInAddress(company.display.period);
-  const live = useLivePortal(company.id, {
-    timeZone: company.timeZone,
-    period: address.view.period,
-  });
-  usePresence(company.id);
+  const { interval } = useChartInterval(address.view);
+  const live = useLivePortal(company.id, { timeZone: company.timeZone, view: address.view, interval });
   useTitle(company.name);
   usePaper();
   const isEmpty = company.lastEventAt === null && company.source === 'tracked';
