@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currencyCodes } from '../rules/currencies.ts';
-import { currencyDigits, toFixedDecimal } from '../rules/decimal.ts';
+import { addDecimals, currencyDigits, toFixedDecimal } from '../rules/decimal.ts';
 import { cleanText } from '../rules/text.ts';
 
-/** Limits of the server API. */
+/** Limits of the order API. */
 export const orderApiLimits = {
   ordersPerRequest: 100,
   itemsPerOrder: 100,
@@ -60,18 +60,45 @@ export const visitorToken = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be the text that northlight.visitor() gives');
 
-/** An amount in the fixed number of decimals of its currency; an issue of the field if it has more. */
-function fixAmount<Given extends { amount: string; currency: string }>(
-  given: Given,
-  context: z.RefinementCtx,
-): Given {
-  const digits = currencyDigits(given.currency);
-  const amount = toFixedDecimal(given.amount, digits);
-  if (amount !== undefined) return { ...given, amount };
-  const message = `must have at most ${digits} decimals, as ${given.currency} has`;
-  context.addIssue({ code: 'custom', path: ['amount'], message, input: given.amount });
-  return z.NEVER;
+/** Parts of an order's amount, which do not overlap. A rest, such as a fee or a tip, is none of them. */
+export const orderParts = ['tax', 'shipping', 'net'] as const;
+export type OrderPart = (typeof orderParts)[number];
+
+const part = (description: string) =>
+  decimal.optional().meta({ description: `${description} A number, or a decimal as text.` });
+
+type GivenAmounts = { amount: string; currency: string } & Partial<Record<OrderPart, string | undefined>>;
+
+/**
+ * Amounts in the fixed number of decimals of their currency; an issue of the field that has more, or of the part with which
+ * the parts are more than the amount.
+ */
+function fixAmounts<Given extends GivenAmounts>(given: Given, context: z.RefinementCtx): Given {
+  const { currency } = given;
+  const digits = currencyDigits(currency);
+  const fixed: GivenAmounts = { ...given };
+  const addIssue = (name: 'amount' | OrderPart, message: string): never => {
+    context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
+    return z.NEVER;
+  };
+  for (const name of ['amount', ...orderParts] as const) {
+    const text = given[name];
+    if (text === undefined) continue;
+    const amount = toFixedDecimal(text, digits);
+    if (amount === undefined)
+      return addIssue(name, `must have at most ${digits} decimals, as ${currency} has`);
+    fixed[name] = amount;
+  }
+  let sum = '0';
+  for (const name of orderParts) {
+    sum = addDecimals([sum, fixed[name] ?? '0'], digits);
+    if (Number(sum) > Number(fixed.amount)) return addIssue(name, tooLargeParts);
+  }
+  return { ...given, ...fixed };
 }
+
+const tooLargeParts =
+  'must not make tax, shipping and net more than amount: shipping is without its tax, net without tax and shipping';
 
 /** An order of the shop, as its own server reports it. */
 export const verifiedOrderInput = z
@@ -79,6 +106,9 @@ export const verifiedOrderInput = z
     orderId,
     amount: decimal,
     currency: orderCurrency,
+    tax: part('The tax in the amount, also that of shipping.'),
+    shipping: part('The price of shipping in the amount, without its tax.'),
+    net: part('The amount without tax and shipping.'),
     /** When the customer ordered (ISO 8601 with its offset). */
     occurredAt: z.iso.datetime({ offset: true }),
     items: z.array(orderItem).max(orderApiLimits.itemsPerOrder).optional(),
@@ -87,7 +117,7 @@ export const verifiedOrderInput = z
     visitor: visitorToken.optional(),
     status: z.enum(orderStatuses).default('paid'),
   })
-  .transform(fixAmount)
+  .transform(fixAmounts)
   .meta({ id: 'Order' });
 
 const twice = (orders: readonly { orderId: string }[]) =>
@@ -109,7 +139,7 @@ export type VerifiedOrderInput = z.output<typeof verifiedOrderInput>;
 
 /**
  * The effect of a request. `recorded`: the order is new. `verified`: a page had reported it, and now it counts as
- * verified. `changed`: its status changed. `unchanged`: it was known.
+ * verified. `changed`: its status changed, or parts of its amount were added. `unchanged`: it was known.
  */
 export const orderResults = ['recorded', 'verified', 'changed', 'unchanged'] as const;
 export type OrderResult = (typeof orderResults)[number];
@@ -146,12 +176,16 @@ export const refundResponse = z
     ],
   });
 
-/** An order as the server API lists it. */
+/** An order as the order API lists it. */
 const listedOrder = z.object({
   orderId: z.string(),
   amount: z.string(),
   currency: z.string(),
   refunded: z.string(),
+  /** Parts of the amount; null where the shop did not send them. */
+  tax: z.string().nullable(),
+  shipping: z.string().nullable(),
+  net: z.string().nullable(),
   status: z.enum(orderStatuses),
   isVerified: z.boolean(),
   occurredAt: z.iso.datetime(),

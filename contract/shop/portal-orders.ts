@@ -16,6 +16,10 @@ const order = z.object({
   /** Decimal text with the decimals of its currency, before refunds. */
   amount: z.string(),
   refunded: z.string(),
+  /** Parts of the amount; null where the shop did not send them. */
+  tax: z.string().nullable(),
+  shipping: z.string().nullable(),
+  net: z.string().nullable(),
   currency: z.string(),
   state: z.enum(orderStates),
   isVerified: z.boolean(),

@@ -182,13 +182,21 @@ export function checkConflicts(given: CheckedFields, context: z.RefinementCtx): 
     context.addIssue({ code: 'custom', path: [field], message });
 }
 
+const orderFields = {
+  ...rangeFields,
+  filter: filterField,
+  orders: ordersField,
+  search: cleanText(100).optional().meta({ description: 'Only orders whose id contains this text.' }),
+};
+
+/** All orders and refunds of a period. */
+export const ordersFileQuery = z.strictObject(orderFields).superRefine(checkConflicts);
+export type OrdersFileQuery = z.output<typeof ordersFileQuery>;
+
 /** A page of the orders of a period, newest first. */
 export const ordersQuery = z
   .strictObject({
-    ...rangeFields,
-    filter: filterField,
-    orders: ordersField,
-    search: cleanText(100).optional().meta({ description: 'Only orders whose id contains this text.' }),
+    ...orderFields,
     limit: wholeNumber(statsLimits.rows).default(25),
     page: wholeNumber(statsLimits.page).default(1),
   })

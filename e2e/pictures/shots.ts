@@ -86,6 +86,22 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
       isWindow: true,
     },
     { screen: 'company-portal-section', path: `/company-portal/${full?.id}?section=sources`, as: 'viewer' },
+    {
+      screen: 'company-portal-orders-download',
+      path: `/company-portal/${full?.id}/orders`,
+      as: 'viewer',
+      act: (page) => page.getByText('Download', { exact: true }).click(),
+      isWindow: true,
+    },
+    {
+      screen: 'company-portal-orders-one',
+      path: `/company-portal/${full?.id}/orders`,
+      as: 'viewer',
+      act: async (page) => {
+        await page.locator('tbody').getByRole('link').first().click();
+        await page.getByRole('region', { name: 'History' }).waitFor();
+      },
+    },
     { screen: 'company-portal-admin', path: `/company-portal/${full?.id}`, as: 'admin' },
     { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createdApiKey } from '../../../contract/shop/api-keys.ts';
@@ -49,13 +50,26 @@ test('a reported order is verified, refunded and looked at', async ({
   await expect(revenue).not.toContainText('only reported');
 
   expect((await send(apiPaths.apiRefunds('order-1'), { refundId: 'R-1', amount: 49.5 })).status).toBe(200);
-  await row.getByRole('link', { name: 'order-1' }).click();
+  await list.getByText('Download').click();
+  const [file] = await Promise.all([
+    portal.waitForEvent('download'),
+    list.getByRole('link', { name: /This month, so far/ }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d\.csv$/);
+  expect(lines[1]).toContain('"order","order-1","","249.50","USD"');
+  expect(lines[2]).toContain('"refund","order-1","R-1","-49.50","USD"');
+
+  await list.getByRole('link', { name: 'All orders' }).click();
+  await expect(portal.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  const listed = portal.getByRole('row', { name: /order-1/ });
+  await expect(listed).toContainText('Partly refunded');
+  await expectAccessible(portal, 'the page of orders');
+  await portal.getByRole('link', { name: 'order-1' }).click();
   await expect(portal.getByRole('heading', { level: 1, name: 'Order order-1' })).toBeVisible();
   await expect(portal.getByRole('region', { name: 'Refunds' })).toContainText('−$49.50');
   await expect(portal.getByRole('main')).toContainText('Partly refunded, −$49.50 given back');
-  await expect(portal.getByRole('region', { name: 'History' })).toContainText(
-    'Verified by the shop’s server',
-  );
+  await expect(portal.getByRole('region', { name: 'History' })).toContainText('Verified by the order API');
   await expectAccessible(portal, 'the page of an order');
 
   await portal.getByRole('button', { name: 'Remove this order' }).click();

@@ -103,6 +103,7 @@ describe('WooCommerce', () => {
 
   test('an order has its number, its lines and the visitor of its meta data', () => {
     expect(read({ number: '2026-0727' })).toEqual({
+      ...{ tax: '1.35', shipping: '10.00', net: '18.00' },
       ...{ orderId: '2026-0727', amount: '29.35', currency: 'USD', status: 'paid', customerRef: '25' },
       visitor: 'b1',
       occurredAt: sampleTime(0),

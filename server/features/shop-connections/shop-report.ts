@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyDigits, toFixedDecimal } from '../../../contract/rules/decimal.ts';
+import { addDecimals, currencyDigits, toFixedDecimal } from '../../../contract/rules/decimal.ts';
 import {
   type OrderItem,
   orderApiLimits,
@@ -84,6 +84,31 @@ export function requireAmount(decimal: string, currency: string, field: string):
   const amount = toAmount(decimal, currency);
   if (amount !== undefined) return amount;
   throw new ContentError(field, `must be an amount in ${currency} of 0 to ${verifiedAmountMax}`);
+}
+
+interface SentParts {
+  /** The tax in the amount, also that of shipping. */
+  tax: unknown;
+  /** Without its tax. */
+  shipping: unknown;
+}
+
+/**
+ * The parts of an order's amount, and what remains of it without tax and shipping. Undefined where the provider does not give
+ * them, or gives what cannot be: an order is never lost because of its parts.
+ */
+export function toParts(
+  { tax: sentTax, shipping: sentShipping }: SentParts,
+  amount: string,
+  currency: string,
+): { tax?: string | undefined; shipping?: string | undefined; net?: string | undefined } {
+  const digits = currencyDigits(currency);
+  const toPart = (sent: unknown) =>
+    typeof sent === 'string' && sent.length <= 30 ? toAmount(sent, currency) : undefined;
+  const [tax, shipping] = [toPart(sentTax), toPart(sentShipping)];
+  const rest = addDecimals([amount, `-${tax ?? '0'}`, `-${shipping ?? '0'}`], digits);
+  if (rest.startsWith('-')) return {};
+  return { tax, shipping, net: tax === undefined || shipping === undefined ? undefined : rest };
 }
 
 /** Undefined unless it is text that the tracking script can have given: an order is never lost because of it. */

@@ -88,10 +88,11 @@ function toCsv({ name, metrics: names, isCompared, last = [] }: CsvColumns, rows
 /** Reads a file that is deleted when the response has ended, however it ends. */
 export async function readTemporaryFile(
   folder: string,
+  type: 'parquet' | 'json',
   write: (path: string) => Promise<unknown>,
 ): Promise<Readable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomUUID()}.parquet`);
+  const path = join(folder, `${randomUUID()}.${type}`);
   try {
     await write(path);
   } catch (error) {

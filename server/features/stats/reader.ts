@@ -242,15 +242,45 @@ export class StatsReader {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
         throw new AppError(400, 'invalid-request', message, { field: 'from' });
       }
-      // Statements can write nowhere else.
-      const { folder } = await this.#engine.openStore();
-      return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
-        const { sql, values } = toHitsExportStatement(range, view, path);
-        await this.#engine.runQuery(sql, [...values], { ...options, timeoutMs: exportTimeoutMs });
-      });
+      return await this.#writeFile(dataset, view, 'parquet', (path) =>
+        toHitsExportStatement(range, view, path),
+      );
     } finally {
       view.release();
     }
+  }
+
+  /**
+   * Writes the rows of one statement to a file of JSON, one row a line, and returns a stream that deletes it at its end. All of
+   * them are of one revision, however long the stream is read. Throws a 503 while some are not counted yet.
+   */
+  async exportRows(
+    dataset: Dataset,
+    range: TimeRange,
+    build: (sources: QuestionSources, path: string) => Statement,
+  ): Promise<Readable> {
+    const view = await this.#openView(dataset, range);
+    try {
+      requireWhole(view);
+      return await this.#writeFile(dataset, view, 'json', (path) => build(view, path));
+    } finally {
+      view.release();
+    }
+  }
+
+  async #writeFile(
+    { id: datasetId }: Dataset,
+    { instance }: DatasetView,
+    type: 'parquet' | 'json',
+    build: (path: string) => Statement,
+  ): Promise<Readable> {
+    const options = { turn: this.#turn, instance, datasetId, timeoutMs: exportTimeoutMs };
+    // Statements can write nowhere else.
+    const { folder } = await this.#engine.openStore();
+    return readTemporaryFile(join(folder, 'tmp'), type, async (path) => {
+      const { sql, values } = build(path);
+      await this.#engine.runQuery(sql, [...values], options);
+    });
   }
 
   #openView(dataset: Dataset, { firstDay, lastDay }: Pick<TimeRange, 'firstDay' | 'lastDay'>) {

@@ -3,7 +3,12 @@ import { formatFilter } from '../../../contract/stats/filter.ts';
 import { statsLimits } from '../../../contract/stats/model/limits.ts';
 import { isGoalMetric, metricsWithoutGoal, statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type StatsPeriod, statsIntervals } from '../../../contract/stats/model/periods.ts';
-import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/questions.ts';
+import {
+  breakdownQuery,
+  ordersFileQuery,
+  summaryQuery,
+  timeseriesQuery,
+} from '../../../contract/stats/questions.ts';
 import { listPoints, listValues, summarize } from '../../features/stats/recount/answers.ts';
 import { hasFittingHit, visitFits } from '../../features/stats/recount/filters.ts';
 import { addDays, toLocalDate, toWallTime } from '../../features/stats/recount/local-time.ts';
@@ -69,6 +74,11 @@ export class AskedQuestion {
 
   get summaryQuery() {
     return summaryQuery.parse(this.#toParameters());
+  }
+
+  get ordersFileQuery() {
+    const { metrics: _, goal: __, ...parameters } = this.#toParameters();
+    return ordersFileQuery.parse(parameters);
   }
 
   get timeseriesQuery() {

@@ -1,9 +1,13 @@
-import type { MetricValues } from '../../../contract/stats/answers.ts';
+import { addDecimals } from '../../../contract/rules/decimal.ts';
+import type { MetricValues, StatsSummary } from '../../../contract/stats/answers.ts';
+import type { OrdersFileQuery } from '../../../contract/stats/questions.ts';
 import { breakDown } from '../../features/stats/lists/breakdowns.ts';
+import { openOrdersFile } from '../../features/stats/orders/orders-file.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
 import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
 import { listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
+import { readOrdersFile } from './read-orders-file.ts';
 
 /** Asks the engine, and lists what differs from the right answer. */
 export async function listAnswerDifferences(
@@ -33,13 +37,52 @@ function compare(
 
 async function compareSummary(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
   const expected = asked.toSummary();
-  const { metrics, comparedRange } = await summarize(deps, { ...call, query: asked.summaryQuery });
+  const answer = await summarize(deps, { ...call, query: asked.summaryQuery });
+  const { metrics, comparedRange } = answer;
   const select = (key: 'value' | 'compared') =>
     Object.fromEntries(Object.entries(metrics).map(([metric, values]) => [metric, values[key]]));
   return [
     ...compare('summary', expected.value, select('value')),
     ...compare('compared summary', expected.compared, comparedRange && select('compared')),
+    ...(await compareOrdersFile(deps, call, asked.ordersFileQuery, answer)),
   ];
+}
+
+/** The rows of the file of orders add up to what the cards show, for each currency. */
+async function compareOrdersFile(
+  deps: StatsDeps,
+  call: Call,
+  query: OrdersFileQuery,
+  { metrics, otherCurrencies }: StatsSummary,
+): Promise<string[]> {
+  const rows = await readOrdersFile((await openOrdersFile(deps, { ...call, query })).content);
+  const sumOf = (amounts: (string | undefined)[]) =>
+    Number(
+      addDecimals(
+        amounts.map((text) => text || '0'),
+        4,
+      ),
+    );
+  const orders = rows.filter(({ kind }) => kind === 'order');
+  const expected = new Map<string, number>([
+    ['orders', Number(metrics.orders?.value)],
+    ['revenue', Number(metrics.revenue?.value)],
+    ...otherCurrencies.map(({ currency, revenue }) => [currency, Number(revenue)] as const),
+  ]);
+  const isForeign = (row: Record<string, string>) => row['other-currency-amount'] !== '';
+  const found = new Map<string, number>([
+    ['orders', orders.length],
+    ['revenue', sumOf(rows.map(({ amount }) => amount))],
+  ]);
+  for (const { currency = '' } of rows.filter(isForeign)) {
+    const ofCurrency = rows.filter((row) => isForeign(row) && row.currency === currency);
+    found.set(currency, sumOf(ofCurrency.map((row) => row['other-currency-amount'])));
+  }
+  return [...new Set([...expected.keys(), ...found.keys()])].flatMap((name) =>
+    expected.get(name) === found.get(name)
+      ? []
+      : [`${name} of the file is ${found.get(name)}, expected ${expected.get(name)}`],
+  );
 }
 
 interface Point {

@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { orderPage, portalOrders } from '../../../contract/shop/portal-orders.ts';
-import { statsLimits } from '../../../contract/stats/model/limits.ts';
-import { type PortalView, toStatsQuery } from '../../../contract/stats/view.ts';
+import { type PortalView, toStatsQuery, type ViewPeriod } from '../../../contract/stats/view.ts';
 import { asAnswer, getJson } from '../../api/client.ts';
 import { statsKey } from './stats.ts';
 
@@ -34,10 +33,13 @@ export const portalOrdersQuery = (
   });
 };
 
-/** The address of a file with the orders that a search finds: the newest ones, if there are more than a file may have. */
-export function toOrdersFilePath(companyId: string, view: PortalView, search: string): string {
-  const query = toOrdersParameters(view, search);
-  query.set('limit', String(statsLimits.rows));
+/** The address of a file with all orders and refunds of a period, or with those of a view that a search finds. */
+export function toOrdersFilePath(
+  companyId: string,
+  of: { period: ViewPeriod } | { view: PortalView; search: string },
+): string {
+  const query =
+    'period' in of ? new URLSearchParams(Object.entries(of.period)) : toOrdersParameters(of.view, of.search);
   return `${apiPaths.portalOrdersFile(companyId)}?${query}`;
 }
 

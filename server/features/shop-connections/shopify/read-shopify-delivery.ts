@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDecimals, currencyDigits } from '../../../../contract/rules/decimal.ts';
+import { addDecimals, currencyDigits, toFixedDecimal } from '../../../../contract/rules/decimal.ts';
 import type { OrderStatus } from '../../../../contract/shop/orders.ts';
 import {
   ContentError,
@@ -13,6 +13,7 @@ import {
   type ShopRefund,
   type ShopReport,
   toItems,
+  toParts,
   toVisitor,
 } from '../shop-report.ts';
 
@@ -38,11 +39,21 @@ const deliveredRefund = refund.extend({
   refund_line_items: z.array(z.object({ subtotal_set: shopMoney })).default([]),
 });
 
+const shippingLine = z.object({
+  price: decimal,
+  discounted_price: decimal.nullish(),
+  tax_lines: z.array(z.object({ price: decimal })).default([]),
+});
+
 const order = z.object({
   id: providerId,
   test: z.boolean().nullish(),
   currency: currencyCode,
   total_price: decimal,
+  // An order is never lost because of its parts.
+  total_tax: decimal.nullish().catch(null),
+  taxes_included: z.boolean().nullish().catch(null),
+  shipping_lines: z.array(shippingLine).max(100).nullish().catch(null),
   financial_status: z.string().nullable(),
   created_at: offsetTime,
   updated_at: offsetTime,
@@ -94,6 +105,7 @@ function readOrder(content: unknown): ShopReport {
   const orderId = requireOrderId(given.id, 'id');
   if (given.test) return ignored('A test order, such as a test notification contains.', orderId);
   const { currency } = given;
+  const amount = requireAmount(given.total_price, currency, 'total_price');
   return {
     kind: 'order',
     refunds: given.refunds
@@ -102,8 +114,9 @@ function readOrder(content: unknown): ShopReport {
     ...(given.refunds.every((each) => isIn(currency, each)) ? {} : { detail: otherCurrency(currency) }),
     order: {
       orderId,
-      amount: requireAmount(given.total_price, currency, 'total_price'),
+      amount,
       currency,
+      ...toParts({ tax: given.total_tax, shipping: toShipping(given) }, amount, currency),
       occurredAt: given.created_at,
       status: toStatus(given),
       items: toItems(given.line_items, currency),
@@ -112,6 +125,22 @@ function readOrder(content: unknown): ShopReport {
       changedAt: given.updated_at,
     },
   };
+}
+
+/** The price of shipping without its tax, which the lines contain if the shop's prices do. Undefined without lines. */
+function toShipping({
+  currency,
+  shipping_lines: lines,
+  taxes_included: isGross,
+}: ShopifyOrder): string | undefined {
+  if (!lines) return undefined;
+  const amounts = lines.flatMap(({ price, discounted_price: discounted, tax_lines: taxes }) => [
+    discounted ?? price,
+    ...(isGross ? taxes.map((tax) => `-${tax.price}`) : []),
+  ]);
+  const digits = currencyDigits(currency);
+  const fixed = amounts.map((amount) => toFixedDecimal(amount, digits));
+  return fixed.every((amount) => amount !== undefined) ? addDecimals(fixed, digits) : undefined;
 }
 
 /** An order counts while the money is with the shop: one that was paid and is cancelled still counts, until it is refunded. */

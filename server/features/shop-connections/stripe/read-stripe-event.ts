@@ -1,13 +1,15 @@
 import type { z } from 'zod';
+import { fromMinorUnits } from '../../../../contract/rules/decimal.ts';
 import {
   ignored,
   parseContent,
   requireOrderId,
   type ShopRefund,
   type ShopReport,
+  toParts,
   toVisitor,
 } from '../shop-report.ts';
-import { fromStripeAmount } from './stripe-amount.ts';
+import { fromStripeAmount, toStripeDigits } from './stripe-amount.ts';
 import {
   eventAbout,
   type StripeRefund,
@@ -55,14 +57,16 @@ function readSession(content: unknown): ShopReport {
   const unpaid = failed ? 'cancelled' : 'pending';
   const status = object.payment_status === 'unpaid' ? unpaid : 'paid';
   const [id, field] = toOrderId(object);
+  const total = fromStripeAmount(amount_total, currency, 'data.object.amount_total');
   return {
     kind: 'order',
     paymentId: object.payment_intent,
     refunds: [],
     order: {
       orderId: requireOrderId(id, `data.object.${field}`),
-      amount: fromStripeAmount(amount_total, currency, 'data.object.amount_total'),
+      amount: total,
       currency,
+      ...toParts(toSentParts(object, currency), total, currency),
       occurredAt: object.created,
       status,
       customerRef: object.customer,
@@ -71,6 +75,21 @@ function readSession(content: unknown): ShopReport {
       changedAt: new Date(event.created.getTime() + (status === 'pending' ? 0 : 1)),
     },
   };
+}
+
+/**
+ * The parts of a session whose tax Stripe knows: without automatic tax and tax rates it is zero, also where prices include
+ * tax. A session without a shipping rate has no `shipping_cost`.
+ */
+function toSentParts(
+  { total_details: details, automatic_tax: automatic, shipping_cost: cost }: z.output<typeof stripeSession>,
+  currency: string,
+): { tax: string | undefined; shipping: string | undefined } {
+  const tax = details?.amount_tax ?? 0;
+  if (tax === 0 && !automatic?.enabled) return { tax: undefined, shipping: undefined };
+  const shipping = cost ? cost.amount_total - cost.amount_tax : 0;
+  const toText = (units: number) => fromMinorUnits(BigInt(units), toStripeDigits(currency));
+  return { tax: toText(tax), shipping: toText(shipping) };
 }
 
 /** Stripe suggests a customer's id as client reference, so the shop can say in the metadata what the order's id is. */

@@ -9,7 +9,8 @@ const zeroDecimal: ReadonlySet<string> = new Set([
 ]);
 const threeDecimal: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-function toStripeDigits(currency: string): number {
+/** The decimals of Stripe's amounts in a currency. */
+export function toStripeDigits(currency: string): number {
   if (zeroDecimal.has(currency)) return 0;
   return threeDecimal.has(currency) ? 3 : 2;
 }

@@ -36,6 +36,13 @@ export const stripeSession = z.object({
   payment_intent: reference,
   customer: reference,
   created: time,
+  // An order is never lost because of its parts.
+  automatic_tax: z.object({ enabled: z.boolean() }).nullish().catch(null),
+  total_details: z
+    .object({ amount_tax: amount.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  shipping_cost: z.object({ amount_total: amount, amount_tax: amount }).nullish().catch(null),
 });
 
 export const stripeIntent = z.object({

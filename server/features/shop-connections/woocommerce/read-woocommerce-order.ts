@@ -12,6 +12,7 @@ import {
   type ShopRefund,
   type ShopReport,
   toItems,
+  toParts,
   toVisitor,
 } from '../shop-report.ts';
 
@@ -29,6 +30,9 @@ const order = z.object({
   status: z.string(),
   currency: currencyCode,
   total: decimal,
+  total_tax: decimal.nullish().catch(null),
+  /** Without its tax, whether prices include tax or not. */
+  shipping_total: decimal.nullish().catch(null),
   date_created_gmt: utcTime,
   date_modified_gmt: utcTime.nullish(),
   date_paid_gmt: z.string().nullish(),
@@ -59,13 +63,16 @@ export function readWooOrder(topic: string, content: unknown): ShopReport {
   const given = parseContent(order, content);
   const { currency, customer_id: customer } = given;
   const changedAt = given.date_modified_gmt ?? given.date_created_gmt;
+  const amount = requireAmount(toCurrency(given.total, currency), currency, 'total');
+  const toPart = (sent: string | null | undefined) => (sent ? toCurrency(sent, currency) : undefined);
   return {
     kind: 'order',
     refunds: given.refunds.flatMap((refund, n) => toRefund(refund, { currency, at: changedAt, n })),
     order: {
       orderId: requireOrderId(given.number ?? given.id, 'number'),
-      amount: requireAmount(toCurrency(given.total, currency), currency, 'total'),
+      amount,
       currency,
+      ...toParts({ tax: toPart(given.total_tax), shipping: toPart(given.shipping_total) }, amount, currency),
       occurredAt: given.date_created_gmt,
       status: toStatus(given),
       items: toItems(

@@ -6,6 +6,9 @@ export interface ApiOrderRow {
   /** Null for the company's currency. */
   foreign_currency: string | null;
   refunded_amount: string;
+  tax: string | null;
+  shipping: string | null;
+  net: string | null;
   status: 'paid' | 'pending' | 'cancelled';
   is_verified: boolean;
   occurred_at: Date;
@@ -19,12 +22,13 @@ export async function listApiOrders(
 ): Promise<ApiOrderRow[]> {
   const found = await tx.query<ApiOrderRow>(
     `SELECT * FROM (
-       SELECT order_id, amount::text, foreign_currency, refunded_amount::text, 'paid' AS status,
+       SELECT order_id, amount::text, foreign_currency, refunded_amount::text, tax::text, shipping::text,
+              net::text, 'paid' AS status,
               source = 'verified' AS is_verified, occurred_at
        FROM shop_orders WHERE company_id = $1 AND order_id > $2 ORDER BY order_id LIMIT $3) AS counted
      UNION ALL
      SELECT * FROM (
-       SELECT order_id, amount::text, currency, '0', status, true, occurred_at
+       SELECT order_id, amount::text, currency, '0', NULL, NULL, NULL, status, true, occurred_at
        FROM unpaid_shop_orders WHERE company_id = $1 AND order_id > $2 ORDER BY order_id LIMIT $3) AS unpaid
      ORDER BY order_id LIMIT $3`,
     [companyId, after, limit],

@@ -53,11 +53,15 @@ export async function listOrders(
   const orders = shown.map((row): ListedOrder => {
     const currency = row.foreign_currency ?? company.currency;
     const toText = (amount: string) => addDecimals([amount], Math.max(currencyDigits(currency), 0));
+    const toPart = (amount: string | null) => (amount === null ? null : toText(amount));
     return {
       orderId: row.order_id,
       amount: toText(row.amount),
       currency,
       refunded: toText(row.refunded_amount),
+      tax: toPart(row.tax),
+      shipping: toPart(row.shipping),
+      net: toPart(row.net),
       status: row.status,
       isVerified: row.is_verified,
       occurredAt: row.occurred_at.toISOString(),

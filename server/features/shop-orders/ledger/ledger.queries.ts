@@ -1,8 +1,11 @@
-import type { OrderItem } from '../../../../contract/shop/orders.ts';
+import type { OrderItem, OrderPart } from '../../../../contract/shop/orders.ts';
 import type { Tx } from '../../../db/client.ts';
 
+/** Parts of an order's amount; null where the shop did not send them. */
+export type OrderPartAmounts = Record<OrderPart, string | null>;
+
 /** A verified order as it is stored. */
-export interface LedgerRow {
+export interface LedgerRow extends OrderPartAmounts {
   order_id: string;
   event_id: string;
   amount: string;
@@ -23,7 +26,7 @@ export interface VerifiedAs {
   now: Date;
 }
 
-export interface KnownOrder {
+export interface KnownOrder extends OrderPartAmounts {
   order_id: string;
   event_id: string;
   amount: string;
@@ -46,8 +49,8 @@ export async function lockOrders(
 ): Promise<Map<string, KnownOrder>> {
   const found = await tx.query<KnownOrder>({
     name: 'lock-shop-orders',
-    text: `SELECT order_id, event_id, amount::text, foreign_currency, occurred_at::text, source, verified_by, verified_at,
-                  provider_changed_at,
+    text: `SELECT order_id, event_id, amount::text, tax::text, shipping::text, net::text, foreign_currency,
+                  occurred_at::text, source, verified_by, verified_at, provider_changed_at,
                   coalesce(counted_at, occurred_at) AS counted_at, refunded_amount::text
            FROM shop_orders WHERE company_id = $1 AND order_id = ANY ($2::text[]) ORDER BY order_id FOR UPDATE`,
     values: [companyId, orderIds],
@@ -138,8 +141,8 @@ export async function upsertUnpaidOrder(
 }
 
 /**
- * Makes an order that counts already verified, or changes the amount of a verified one. Its event keeps time and visit;
- * a visit is only added where it had none.
+ * Makes an order that counts already verified, or changes the amount of a verified one: parts of the earlier amount go with
+ * it. Its event keeps time and visit; a visit is only added where it had none.
  */
 export async function updateVerifiedOrder(
   tx: Tx,
@@ -149,7 +152,7 @@ export async function updateVerifiedOrder(
 ): Promise<void> {
   await tx.query(
     `UPDATE shop_orders
-     SET amount = $3, foreign_currency = $4, source = 'verified',
+     SET amount = $3, tax = $10, shipping = $11, net = $12, foreign_currency = $4, source = 'verified',
          verified_by = coalesce(verified_by, $5), verified_at = coalesce(verified_at, $8),
          provider_changed_at = coalesce($6, provider_changed_at),
          customer_hash = coalesce(decode($7, 'hex'), customer_hash), items = coalesce($9::jsonb, items)
@@ -157,6 +160,7 @@ export async function updateVerifiedOrder(
     [
       ...[companyId, row.order_id, row.amount, row.foreign_currency, by, row.provider_changed_at],
       ...[row.customer_hash, now, row.items === null ? null : JSON.stringify(row.items)],
+      ...[row.tax, row.shipping, row.net],
     ],
   );
 }
@@ -171,6 +175,19 @@ export async function updateProviderChange(
     `UPDATE shop_orders SET provider_changed_at = $3, items = coalesce($4::jsonb, items)
      WHERE company_id = $1 AND order_id = $2`,
     [companyId, order_id, changedAt, items === null ? null : JSON.stringify(items)],
+  );
+}
+
+/** Stores parts of an amount that did not change. */
+export async function updateParts(
+  tx: Tx,
+  companyId: string,
+  orderId: string,
+  { tax, shipping, net }: OrderPartAmounts,
+): Promise<void> {
+  await tx.query(
+    'UPDATE shop_orders SET tax = $3, shipping = $4, net = $5 WHERE company_id = $1 AND order_id = $2',
+    [companyId, orderId, tax, shipping, net],
   );
 }
 

@@ -8,8 +8,8 @@ import {
 import type { LedgerRow, VerifiedAs } from './ledger.queries.ts';
 
 const ledgerRecord = `AS o(
-  order_id text, event_id uuid, amount numeric, currency text, foreign_currency text, occurred_at timestamptz,
-  provider_changed_at timestamptz, customer_hash text, items jsonb, visitor_id bigint)`;
+  order_id text, event_id uuid, amount numeric, tax numeric, shipping numeric, net numeric, currency text,
+  foreign_currency text, occurred_at timestamptz, provider_changed_at timestamptz, customer_hash text, items jsonb, visitor_id bigint)`;
 
 /** The values of the event of an order, as SQL: a column without one does not compile. */
 const eventValues: Record<OwnColumn, string> = {
@@ -49,9 +49,9 @@ WITH sent AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) ${ledgerRecord}
 ), new_orders AS (
   INSERT INTO shop_orders
-    (company_id, order_id, event_id, amount, foreign_currency, occurred_at, source, verified_by, verified_at,
+    (company_id, order_id, event_id, amount, tax, shipping, net, foreign_currency, occurred_at, source, verified_by, verified_at,
      provider_changed_at, customer_hash, items, counted_at)
-  SELECT $1, order_id, event_id, amount, foreign_currency, occurred_at, 'verified', $3, $4, provider_changed_at,
+  SELECT $1, order_id, event_id, amount, tax, shipping, net, foreign_currency, occurred_at, 'verified', $3, $4, provider_changed_at,
          decode(customer_hash, 'hex'), items, $4
   FROM sent ORDER BY order_id
   ON CONFLICT (company_id, order_id) DO NOTHING

@@ -16,6 +16,7 @@ import {
   lockOrders,
   type UncountedOrder,
   updateOrderEvent,
+  updateParts,
   updateProviderChange,
   updateVerifiedOrder,
   upsertUnpaidOrder,
@@ -23,6 +24,7 @@ import {
 import type { LedgerChanges } from './ledger-changes.ts';
 import type { LedgerCompany } from './ledger-company.ts';
 import { insertVerifiedOrders } from './new-orders.queries.ts';
+import { addParts, takeParts } from './order-parts.ts';
 import type { RecordedOrder, VerifiedOrder, Verifier } from './verified-order.ts';
 import { applyWaitingRefunds } from './waiting-refunds.ts';
 
@@ -143,12 +145,7 @@ export class Recording {
     const currency = known.foreign_currency ?? this.#company.currency;
     const isSame = currency === row.currency && Number(known.amount) === Number(row.amount);
     if (isVerified) {
-      if (isSame) {
-        // Otherwise a report from between the two would replace the amount.
-        if (isOlder(known.provider_changed_at, row.provider_changed_at))
-          await updateProviderChange(this.#tx, this.#company.id, row);
-        return 'unchanged';
-      }
+      if (isSame) return this.#recordRepeated({ row, order, path }, known);
       if (order.changedAt === undefined) throw amountDiffers(known.amount, currency, path);
       if (!isOlder(known.provider_changed_at, row.provider_changed_at)) return 'unchanged';
     }
@@ -166,6 +163,22 @@ export class Recording {
     const counted = { ...known, foreign_currency: row.foreign_currency };
     this.#changes.events.push(...(await applyWaitingRefunds(this.#tx, this.#company, counted)));
     return isVerified ? 'changed' : 'verified';
+  }
+
+  /** A verified order with the amount that is stored. Its parts and the time of its last change may be new. */
+  async #recordRepeated(
+    { row, order, path }: GivenOrder,
+    known: KnownOrder,
+  ): Promise<RecordedOrder['result']> {
+    const isLater = isOlder(known.provider_changed_at, row.provider_changed_at);
+    const stored = { ...known, currency: row.currency };
+    const parts =
+      order.changedAt === undefined ? addParts(stored, row, path) : takeParts(stored, row, isLater);
+    // Otherwise a report from between the two would replace the amount.
+    if (isLater) await updateProviderChange(this.#tx, this.#company.id, row);
+    if (!parts) return 'unchanged';
+    await updateParts(this.#tx, this.#company.id, row.order_id, parts);
+    return 'changed';
   }
 
   /** The first change replaces the amount of the verification, which nothing else keeps. */

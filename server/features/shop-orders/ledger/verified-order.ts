@@ -10,6 +10,10 @@ export interface VerifiedOrder {
   amount: string;
   /** ISO 4217, upper case. */
   currency: string;
+  /** Parts of the amount, in the same form. Absent where they are not known. */
+  tax?: string | undefined;
+  shipping?: string | undefined;
+  net?: string | undefined;
   occurredAt: Date;
   /** Only `paid` orders count. */
   status: OrderStatus;
@@ -19,7 +23,7 @@ export interface VerifiedOrder {
   visitor?: string | undefined;
   /**
    * When the provider last changed the order. Deliveries come in any order: a later change replaces amount and status,
-   * an earlier one is ignored. Absent for orders of the server API, whose amount is final.
+   * an earlier one is ignored. Absent for orders of the order API, whose amount is final.
    */
   changedAt?: Date | undefined;
 }

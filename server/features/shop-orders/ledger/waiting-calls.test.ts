@@ -30,17 +30,39 @@ const orderId = fc.constantFrom('page', 'removed', 'verified', 'new 1', 'new 2',
 const amount = fc.constantFrom('10.00', '20.00');
 const status = fc.constantFrom('paid', 'paid', 'paid', 'pending', 'cancelled');
 
-const toOrder = (id: string, [paid, is]: readonly [string, string]): VerifiedOrder => ({
+// Each fits the amount, but parts of two reports may be more than it.
+const parts = fc.constantFrom(
+  ...[
+    {},
+    {},
+    { tax: '0.00' },
+    { tax: '4.00' },
+    { tax: '4.00', net: '6.00' },
+    { net: '6.00' },
+    { net: '7.00' },
+  ],
+);
+
+interface Content {
+  amount: string;
+  status: string;
+  parts: { tax?: string; net?: string };
+}
+
+const toOrder = (id: string, { status: is, amount: paid, parts: sent }: Content): VerifiedOrder => ({
   orderId: id,
   amount: paid,
+  ...sent,
   currency: 'USD',
   occurredAt,
   status: is === 'pending' || is === 'cancelled' ? is : 'paid',
 });
 
+const paidOrder: Content = { amount: '10.00', status: 'paid', parts: {} };
+
 const orders = fc.tuple(
   fc.uniqueArray(orderId, { minLength: 1, maxLength: 3 }),
-  fc.array(fc.tuple(amount, status), { minLength: 3, maxLength: 3 }),
+  fc.array(fc.record({ amount, status, parts }), { minLength: 3, maxLength: 3 }),
   fc.constantFrom('api', 'stripe'),
   fc.integer({ min: 1, max: 3 }),
 );
@@ -51,7 +73,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     arbitrary: orders.map(([ids, contents, by, changed]): Call => {
       const changedAt = by === 'api' ? undefined : new Date(began + changed);
       const given = ids.map((id, index) => ({
-        ...toOrder(id, contents[index] ?? ['10.00', 'paid']),
+        ...toOrder(id, contents[index] ?? paidOrder),
         changedAt,
       }));
       return (ledger, companyId) => recordOrders(ledger, companyId, given, by === 'api' ? 'api' : 'stripe');
@@ -83,7 +105,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
 async function aShop(): Promise<string> {
   const { company } = await aCompany(t.db, { currency: 'USD' });
   expectAccepted(await track(t.app, anOrder(company.id, 'page', 10), { origin: 'https://shop.test' }), 1);
-  const given = ['removed', 'verified'].map((id) => toOrder(id, ['10.00', 'paid']));
+  const given = ['removed', 'verified'].map((id) => toOrder(id, paidOrder));
   await recordOrders(aLedger(), company.id, given, 'api');
   await correctShopOrder(t.db, company.id, { orderId: 'removed', amount: null }, operator);
   return company.id;
@@ -105,7 +127,8 @@ const toAnswer = (error: unknown) => {
 };
 
 const stored = [
-  `SELECT order_id, amount, foreign_currency, source, verified_by, provider_changed_at, refunded_amount FROM shop_orders`,
+  `SELECT order_id, amount, tax, shipping, net, foreign_currency, source, verified_by, provider_changed_at,
+     refunded_amount FROM shop_orders`,
   `SELECT order_id, status, amount, verified_by, provider_changed_at FROM unpaid_shop_orders`,
   `SELECT order_id, amount, was_verified FROM removed_shop_orders`,
   `SELECT order_id, refund_id, kind, amount, verified_by, event_id IS NOT NULL AS counts FROM shop_order_refunds`,
@@ -123,6 +146,11 @@ async function listStored(companyId: string): Promise<unknown[]> {
     });
     found.push(rows);
   }
+  const { rows: excess } = await t.db.query(
+    `SELECT order_id FROM shop_orders WHERE company_id = $1 AND coalesce(tax, 0) + coalesce(net, 0) > amount`,
+    [companyId],
+  );
+  expect(excess).toEqual([]);
   return found;
 }
 

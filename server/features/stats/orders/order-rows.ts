@@ -8,7 +8,7 @@ import { StatementValues } from '../sql/statement-values.ts';
  * refund and an order without a visit at their own time. Only those whose visit matches the filters; without any filter
  * also those without a visit. `ofKinds`: a condition on the rows.
  */
-function toOrderRows(
+export function toOrderRows(
   { range, filters, ordersCounted }: Question,
   sources: QuestionSources,
   values: StatementValues,
@@ -30,7 +30,7 @@ function toOrderRows(
   return `(SELECT *, ${countedAt} AS counted_at FROM ${hits} AS h ${conditions.withinVisit} ${ofRows}
     ${where(
       ofKinds,
-      ordersCounted === 'verified' ? 'is_verified' : undefined,
+      ordersCounted === 'verified' ? `(kind = 'refund' OR is_verified)` : undefined,
       needsVisit ? 'visit_no IS NOT NULL' : undefined,
       // A refund has all dimensions of its order's visit.
       `CASE WHEN visit_no IS NULL THEN ${allOf(conditions.onVisit)} ELSE ${allOf(conditions.onVisitOfRow)} AND ${isOfVisit} END`,

@@ -6,6 +6,9 @@ export interface StoredOrderRow {
   amount: string;
   foreign_currency: string | null;
   refunded_amount: string;
+  tax: string | null;
+  shipping: string | null;
+  net: string | null;
   /** The amount of open and lost disputes. */
   disputed_amount: string;
   source: 'page' | 'server' | 'verified';
@@ -23,8 +26,8 @@ export async function listOrderRows(
   orderIds: readonly string[],
 ): Promise<Map<string, StoredOrderRow>> {
   const found = await tx.query<StoredOrderRow>(
-    `SELECT o.order_id, o.amount::text, o.foreign_currency, o.refunded_amount::text, o.source, o.verified_by,
-            o.verified_at, o.occurred_at, coalesce(o.counted_at, o.occurred_at) AS counted_at, o.items,
+    `SELECT o.order_id, o.amount::text, o.foreign_currency, o.refunded_amount::text, o.tax::text, o.shipping::text,
+            o.net::text, o.source, o.verified_by, o.verified_at, o.occurred_at, coalesce(o.counted_at, o.occurred_at) AS counted_at, o.items,
             (SELECT coalesce(sum(r.amount), 0)::text FROM shop_order_refunds r
              WHERE r.company_id = $1 AND r.order_id = o.order_id AND r.kind <> 'refund' AND r.event_id IS NOT NULL)
               AS disputed_amount

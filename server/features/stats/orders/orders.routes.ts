@@ -1,22 +1,23 @@
+import { finished } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { companyParams } from '../../../../contract/company/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/shop/portal-orders.ts';
-import { ordersQuery } from '../../../../contract/stats/questions.ts';
+import { ordersFileQuery, ordersQuery } from '../../../../contract/stats/questions.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
-import { csvByteOrderMark, toCsvLine } from '../../../platform/http/files/csv.ts';
 import { csvFile } from '../../../platform/http/files/file-answers.ts';
 import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
-import { requireWhole } from '../export-stats.ts';
-import { toZoned } from '../period/time-range.ts';
+import { OpenFiles } from './open-files.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
+import { openOrdersFile } from './orders-file.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
 /** Routes of everyone who may see the portal. */
 export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
+  const openFiles = new OpenFiles();
 
   app.get(
     apiPaths.portalOrders(':companyId'),
@@ -46,39 +47,25 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       exposeHeadRoute: false,
       schema: {
         operationId: 'exportPortalOrders',
-        summary: 'Export a page of the shop orders of a period as CSV',
+        summary:
+          'Export every order and refund of a period as CSV, oldest first. The sum of the column amount is the revenue',
         params: companyParams,
-        querystring: ordersQuery,
+        querystring: ordersFileQuery,
         response: { 200: csvFile, ...errors },
       },
     },
     (request, reply) =>
       answerInTurn(deps, request, async (stats) => {
-        const now = new Date();
         const { companyId } = request.params;
-        const listed = await listPortalOrders(stats, { companyId, query: request.query, now });
-        requireWhole(listed);
-        const { orders, timeZone } = listed;
-        const lines = orders.map((order) => {
-          const at = toZoned(Date.parse(order.at), timeZone);
-          return toCsvLine([
-            ...[at.toString({ timeZoneName: 'never', smallestUnit: 'second' }), order.orderId],
-            ...[order.amount, order.refunded, order.currency, order.state],
-            ...[order.isVerified ? 'verified' : 'reported', order.reporter],
-            ...[
-              order.source,
-              order.channel,
-              order.campaign,
-              order.device,
-              order.country,
-              order.pageBefore,
-            ].map((value) => value ?? ''),
-          ]);
+        const close = openFiles.open(companyId);
+        const asked = { companyId, query: request.query, now: new Date() };
+        const file = await openOrdersFile(stats, asked).catch((error: unknown) => {
+          close();
+          throw error;
         });
-        const day = now.toISOString().slice(0, 10);
-        reply.header('content-disposition', `attachment; filename="orders-${day}.csv"`);
-        reply.type('text/csv; charset=utf-8');
-        return reply.send(csvByteOrderMark + toCsvLine(columns) + lines.join(''));
+        finished(file.content, close);
+        reply.header('content-disposition', `attachment; filename="${file.name}"`);
+        return reply.type('text/csv; charset=utf-8').send(file.content);
       }),
   );
 
@@ -103,8 +90,3 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       ),
   );
 };
-
-const columns = [
-  ...['at', 'order-id', 'amount', 'refunded', 'currency', 'state', 'counted-as', 'reported-by'],
-  ...['source', 'channel', 'campaign', 'device', 'country', 'page-before'],
-];

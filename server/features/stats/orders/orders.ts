@@ -1,4 +1,3 @@
-import { currencyDigits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import {
   type OrderChange,
   type OrderPage,
@@ -11,9 +10,7 @@ import {
 import { noneValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { OrdersQuery } from '../../../../contract/stats/questions.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { toMoneyText } from '../metric-values.ts';
 import { toZoned } from '../period/time-range.ts';
-import { moneyDigits } from '../sql/aggregates.ts';
 import {
   type Asked,
   type OpenedQuestion,
@@ -22,6 +19,7 @@ import {
   toQuestion,
   withPending,
 } from '../stats.ts';
+import { toAmountText } from './order-amounts.ts';
 import { type OrderRow, type OrdersPage, toOrdersStatement } from './order-rows.ts';
 import {
   findUncountedStatus,
@@ -152,6 +150,9 @@ function toPortalOrder(row: OrderRow | undefined, stored: StoredOrderRow, main: 
     at: new Date(row?.at_ms ?? stored.occurred_at.getTime()).toISOString(),
     amount: toAmountText(stored.amount, currency),
     refunded: toAmountText(stored.refunded_amount, currency),
+    tax: toPartText(stored.tax, currency),
+    shipping: toPartText(stored.shipping, currency),
+    net: toPartText(stored.net, currency),
     currency,
     state: toState(stored),
     isVerified: stored.source === 'verified',
@@ -176,5 +177,5 @@ const isReporter = (name: string): name is OrderReporter =>
   (orderReporters as readonly string[]).includes(name);
 const toReporter = (name: string): OrderReporter => (isReporter(name) ? name : 'server');
 
-const toAmountText = (amount: string, currency: string) =>
-  toMoneyText(toMinorUnits(amount, moneyDigits), currencyDigits(currency));
+const toPartText = (amount: string | null, currency: string) =>
+  amount === null ? null : toAmountText(amount, currency);

@@ -34,6 +34,7 @@ export const sales: HelpGroup = {
       summary: 'The amounts of the orders less refunds, in the company’s currency.',
       details: [
         'An order counts on its day, and a refund on the day of the refund. A day with more refunds than orders has negative revenue.',
+        'The file under Orders, Download has every order and refund of a month. Its column “amount” adds up to the revenue of that month.',
         'A refund belongs to the source, campaign, place and device of its order’s visit, not to a page. Under a filter on pages or events refunds are not subtracted.',
       ],
       example: '$184.00.',

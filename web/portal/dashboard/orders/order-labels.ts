@@ -16,7 +16,7 @@ export const stateLabels: Record<OrderState, string> = {
 export const reporterLabels: Record<OrderReporter, string> = {
   page: 'a page of the site',
   server: 'a server without an API key',
-  api: 'the shop’s server',
+  api: 'the order API',
   stripe: 'Stripe',
   woocommerce: 'WooCommerce',
   shopify: 'Shopify',

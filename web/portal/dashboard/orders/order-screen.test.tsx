@@ -74,9 +74,32 @@ test('the id in the address is asked for as it is, and the way back keeps the vi
   expect(new URL(request.slice(4), 'http://localhost').searchParams.get('orderId')).toBe(orderId);
   const back = screen.getByRole('link', { name: 'Portal of Harbour & Pine' });
   expect(back.getAttribute('href')).toBe(`/company-portal/${companyId}?period=7d`);
+  const all = screen.getByRole('link', { name: 'All orders' });
+  expect(all.getAttribute('href')).toBe(`/company-portal/${companyId}/orders?period=7d`);
 });
 
-test.each(['', '?id=B-9'])('an order that is not stored has an explanation (%j)', async (query) => {
+test.each([
+  [
+    { net: '90.00', shipping: '10.00', tax: '19.00' },
+    ['Net', '$90.00', 'Other, such as fees', '$1.00', 'Total'],
+  ],
+  [{ tax: '20.00' }, ['Tax', '$20.00', 'Total', '$120.00']],
+])('the parts of an amount are listed as far as they are known (%j)', async (parts, texts) => {
+  api.json(address, 200, anOrderPage({ order: anOrder(parts) }));
+  open();
+  const amount = await region('Amount');
+  for (const text of texts) expect(amount.getByText(text)).toBeDefined();
+  expect(amount.queryByText('Shipping') === null).toBe(!('shipping' in parts));
+});
+
+test('an order without known parts has no list of them', async () => {
+  api.json(address, 200, anOrderPage());
+  open();
+  await region('History');
+  expect(screen.queryByRole('region', { name: 'Amount' })).toBeNull();
+});
+
+test.each(['?id=', '?id=B-9'])('an order that is not stored has an explanation (%j)', async (query) => {
   api.error(address, 404, 'not-found', 'There is no such order.');
   open(query);
   expect(await screen.findByRole('heading', { name: 'This order is not stored' })).toBeDefined();

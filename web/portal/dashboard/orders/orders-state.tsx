@@ -1,11 +1,11 @@
 import { Link } from '../../routing/link.tsx';
 import { usePortal } from '../view/use-portal.ts';
 
-export function OrdersSkeleton() {
+export function OrdersSkeleton({ rows }: { rows: number }) {
   return (
     <div role="status" className="grid gap-2">
       <span className="sr-only">Loading</span>
-      {Array.from({ length: 6 }, (_, index) => (
+      {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never change.
         <div key={index} aria-hidden="true" className="h-28 rounded-control bg-sunken xl:h-10" />
       ))}

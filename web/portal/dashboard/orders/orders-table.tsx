@@ -1,11 +1,11 @@
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
-import { writePortalView } from '../../../../contract/stats/view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
 import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
+import { toOrdersAddress } from './order-address.ts';
 import { stateLabels } from './order-labels.ts';
 import { formatOrderTime } from './order-time.ts';
 import { ProofMark } from './proof-mark.tsx';
@@ -57,15 +57,13 @@ export function OrdersTable({ answer }: { answer: PortalOrders }) {
 
 function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders }) {
   const { company, view } = usePortal();
-  const address = writePortalView(view, new URLSearchParams(), company.display.period);
-  address.set('id', order.orderId);
   const money = (amount: string) => formatExactMoney(amount, order.currency, answer.currency);
 
   return (
     <tr className="max-xl:grid max-xl:grid-cols-[minmax(0,1fr)_auto] max-xl:content-start max-xl:gap-x-4 max-xl:rounded-control max-xl:border max-xl:border-line max-xl:p-4 xl:border-b xl:border-line xl:hover:bg-surface">
       <th scope="row" className={classNames(wide, 'min-w-0 text-left font-medium')}>
         <Link
-          to={`/company-portal/${company.id}/orders?${address}`}
+          to={toOrdersAddress(company, view, order.orderId)}
           title={order.orderId}
           className="flex min-h-11 min-w-0 items-center rounded-control underline decoration-strong underline-offset-4 hover:decoration-current xl:-my-2.5"
         >

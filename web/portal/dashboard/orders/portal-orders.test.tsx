@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../testing/jsdom-stubs.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
@@ -49,7 +49,7 @@ test('an order has its time in the company’s zone, amount, state, verification
   expect(row.getByText('$120.00')).toBeDefined();
   for (const text of ['Paid', 'Not verified', 'Google', 'spring', 'Phone', '/checkout'])
     expect(row.getByText(text)).toBeDefined();
-  expect(screen.getByText('1 order, newest first')).toBeDefined();
+  expect(screen.getByText('The orders behind the revenue')).toBeDefined();
 });
 
 test('refunded amounts and other currencies have the decimals of their currency', async () => {
@@ -76,36 +76,44 @@ test('the id of an order is text, and its link escapes it', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('orders are searched once the typing has stopped, and the file has the same search', async () => {
-  api.json(address, 200, anOrderList([anOrder()]));
-  const router = open('?filter=country%3Ais%3ADE&orders=verified');
-  await screen.findByText('A-1001');
-  expect(questions()).toHaveLength(1);
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Search by order id' }), 'A-10&');
-  await waitFor(() => expect(questions().length).toBeGreaterThan(1));
-  await waitFor(() => expect(router.state.location.search).toContain('order-search=A-10%26'));
-  const asked = new URL(questions().at(-1)?.slice(4) ?? '', 'http://localhost').searchParams;
-  expect(Object.fromEntries(asked)).toMatchObject({
-    ...{ search: 'A-10&', filter: 'country:is:DE', orders: 'verified', page: '1', limit: '10' },
-  });
-  const file = screen.getByRole('link', { name: 'Download the orders as CSV' }).getAttribute('href');
-  expect(file).toMatch(new RegExp(`^${path}\\.csv\\?.*orders=verified.*search=A-10%26&limit=1000$`));
+test('the section shows the newest orders, and links to all of the view', async () => {
+  api.json(address, 200, anOrderList([anOrder()], { rowCount: 25 }));
+  open('?period=7d&order-page=2');
+  expect(await screen.findByText('The newest 5 of 25')).toBeDefined();
+  expect(questions()[0]).toMatch(/limit=5&page=1$/);
+  expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe(
+    `/company-portal/${companyId}/orders?period=7d`,
+  );
 });
 
-test('further orders are on further pages, which are in the address', async () => {
-  api.json(address, 200, anOrderList([anOrder()], { rowCount: 25 }));
-  const router = open('?order-page=2');
-  await screen.findByText('Page 2 of 3');
-  expect(questions()[0]).toContain('page=2');
-  await userEvent.click(screen.getByRole('button', { name: 'Older' }));
-  await screen.findByText('Page 3 of 3');
-  expect(router.state.location.search).toBe('?order-page=3');
+test('a month is downloaded in two clicks, and what is shown with its filters', async () => {
+  api.json(address, 200, anOrderList([]));
+  open('?filter=country%3Ais%3ADE&orders=verified&period=7d');
+  await userEvent.click(await screen.findByText('Download'));
+  const now = new Date();
+  const month = (back: number) => {
+    const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1));
+    return { date: first, path: first.toISOString().slice(0, 7) };
+  };
+  const nameOf = (date: Date) =>
+    date.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const hrefOf = (name: string) =>
+    screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href');
+  for (const back of [0, 1, 11]) {
+    const { date, path: text } = month(back);
+    expect(hrefOf(nameOf(date))).toMatch(
+      new RegExp(`^${path}\\.csv\\?from=${text}-01&to=${text}-(28|29|30|31)$`),
+    );
+  }
+  const shown = new URL(hrefOf('Last 7 days') ?? '', 'http://localhost').searchParams;
+  expect(Object.fromEntries(shown)).toMatchObject({
+    ...{ period: '7d', filter: 'country:is:DE', orders: 'verified' },
+  });
 });
 
 test.each([
   ['', 'viewer', 'Choose a longer period to see more.'],
   ['', 'admin', /set up how they are reported/],
-  ['?order-search=zzz', 'viewer', /No order id of this period contains “zzz”/],
   ['?filter=country%3Ais%3ADE', 'viewer', /No order matches the filters/],
   ['?orders=verified', 'viewer', /No verified order in this period/],
 ] as const)('the empty list of %j says a %s what to do next', async (search, viewedAs, text) => {

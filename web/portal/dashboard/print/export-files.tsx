@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
 import { OptionItem } from '../options/option-item.tsx';
+import { OrderMonthFiles } from '../orders/order-month-files.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { printReport } from './print-report.ts';
 
@@ -26,7 +27,7 @@ const formats = [
 ] as const;
 
 interface ExportFilesProps {
-  /** Called before the report is printed. */
+  /** Called before the report is printed, and when a file of orders is downloaded. */
   onChosen: () => void;
 }
 
@@ -86,6 +87,7 @@ export function ExportFiles({ onChosen }: ExportFilesProps) {
           </li>
         )}
       </ul>
+      {company.hasShop && <OrderMonthFiles onChosen={onChosen} />}
     </>
   );
 }

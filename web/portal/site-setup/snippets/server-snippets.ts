@@ -40,6 +40,8 @@ const toCurl = ({ origin, currency }: ServerSnippetValues): Snippet => ({
   --json '{
     "orderId": "A-1042",
     "amount": "59.90",
+    "tax": "9.56",
+    "shipping": "4.90",
     "currency": "${currency}",
     "occurredAt": "'$(date -u +%Y-%m-%dT%H:%M:%SZ)'"
   }'`,
@@ -77,6 +79,8 @@ export const reportOrder = (order) =>
   sendToNorthlight('/orders', {
     orderId: order.id,
     amount: order.total, // A number, or text such as '59.90'.
+    tax: order.tax, // May be left out, as shipping may be.
+    shipping: order.shipping, // Without its tax.
     currency: order.currency ?? '${currency}',
     occurredAt: order.createdAt.toISOString(),
     visitor: order.visitor || undefined,
@@ -123,6 +127,11 @@ function report_order(array $order): void
         'currency' => $order['currency'] ?? '${currency}',
         'occurredAt' => gmdate('Y-m-d\\TH:i:s\\Z', $order['time']),
     ];
+    foreach (['tax', 'shipping'] as $part) {
+        if (isset($order[$part])) {
+            $report[$part] = (string) $order[$part];
+        }
+    }
     if (!empty($order['visitor'])) {
         $report['visitor'] = $order['visitor'];
     }
@@ -179,6 +188,9 @@ def report_order(order):
         "currency": order.get("currency", "${currency}"),
         "occurredAt": order["created_at"].astimezone(timezone.utc).isoformat(),
     }
+    for part in ("tax", "shipping"):
+        if order.get(part) is not None:
+            report[part] = str(order[part])
     if order.get("visitor"):
         report["visitor"] = order["visitor"]
     send_to_northlight("/orders", report)`,

@@ -1,6 +1,6 @@
-import type { OrderPage } from '../../../../contract/shop/portal-orders.ts';
+import type { OrderPage } from '../../../../../contract/shop/portal-orders.ts';
+import { formatOrderTime } from '../order-time.ts';
 import { OrderPanel } from './order-panel.tsx';
-import { formatOrderTime } from './order-time.ts';
 
 type Refund = OrderPage['refunds'][number];
 

@@ -1,8 +1,8 @@
-import type { PortalOrder } from '../../../../contract/shop/portal-orders.ts';
-import { toValueLabel } from '../lists/value-labels.ts';
-import { reporterLabels } from './order-labels.ts';
+import type { PortalOrder } from '../../../../../contract/shop/portal-orders.ts';
+import { toValueLabel } from '../../lists/value-labels.ts';
+import { reporterLabels } from '../order-labels.ts';
+import { formatOrderTime } from '../order-time.ts';
 import { OrderPanel } from './order-panel.tsx';
-import { formatOrderTime } from './order-time.ts';
 
 interface OrderFactsProps {
   order: PortalOrder;

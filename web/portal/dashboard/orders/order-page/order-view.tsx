@@ -1,15 +1,16 @@
-import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import type { OrderPage, PortalOrder } from '../../../../contract/shop/portal-orders.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { CorrectOrderButton } from '../../correct-order.tsx';
-import { formatExactMoney } from '../../format.ts';
-import { Definition } from '../cards/definition.tsx';
+import type { PortalCompany } from '../../../../../contract/company/companies.ts';
+import type { OrderPage, PortalOrder } from '../../../../../contract/shop/portal-orders.ts';
+import { classNames } from '../../../../ui/class-names.ts';
+import { CorrectOrderButton } from '../../../correct-order.tsx';
+import { formatExactMoney } from '../../../format.ts';
+import { Definition } from '../../cards/definition.tsx';
+import { reportedNote, stateLabels, statusNotes } from '../order-labels.ts';
+import { ProofMark } from '../proof-mark.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
-import { reportedNote, stateLabels, statusNotes } from './order-labels.ts';
+import { OrderParts } from './order-parts.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
-import { ProofMark } from './proof-mark.tsx';
 
 interface OrderViewProps {
   company: PortalCompany;
@@ -37,6 +38,7 @@ export function OrderView({ company, page }: OrderViewProps) {
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {order && <OrderFacts order={order} timeZone={company.timeZone} />}
+          {order && <OrderParts order={order} money={money} />}
           <OrderItems items={items} money={money} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

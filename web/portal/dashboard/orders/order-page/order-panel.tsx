@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Panel } from '../../../ui/panel.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
 
 export function OrderPanel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import { isNotFound } from '../../../api/client.ts';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { orderPageQuery } from '../../api/portal-orders.ts';
+import type { PortalCompany } from '../../../../../contract/company/companies.ts';
+import { isNotFound } from '../../../../api/client.ts';
+import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import { orderPageQuery } from '../../../api/portal-orders.ts';
 import { OrderView } from './order-view.tsx';
 
 interface OrderLoaderProps {
@@ -36,7 +36,7 @@ function OrderMissing({ orderId }: { orderId: string }) {
             No order of this company has the id “<bdi>{orderId}</bdi>”.
           </>
         )}{' '}
-        Search for it under Orders in the portal.
+        Search for it among all orders, in another period.
       </p>
     </div>
   );
