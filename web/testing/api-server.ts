@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
 import type { PortalCompany } from '../../contract/company/companies.ts';
+import { usualDisplay } from '../../contract/company/portal-display.ts';
 import type { ActiveVisitors, LiveFigures, LiveFrame, LiveVisitors } from '../../contract/live.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
