@@ -29,7 +29,7 @@ const pageLength = 25;
 /** All orders of a view. */
 export function OrdersPage({ company }: { company: PortalCompany }) {
   const address = useViewInAddress(company.display.period);
-  useLivePortal(company.id, { timeZone: company.timeZone, period: address.view.period });
+  useLivePortal(company.id, { timeZone: company.timeZone, view: address.view });
   useTitle(`Orders of ${company.name}`);
 
   return (
