@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import type { PortalSection } from '../../contract/company/portal-display.ts';
+import type { PortalSection } from '../../contract/company/portal-sections.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { type CreatedCompany, createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { type Shop, startShop } from '../shop.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portalSections } from '../../../../contract/company/portal-display.ts';
+import { portalSections } from '../../../../contract/company/portal-sections.ts';
 import { groupSections } from './group-sections.ts';
 
 const toNames = (groups: ReturnType<typeof groupSections>) => groups.map(({ sections }) => sections);
