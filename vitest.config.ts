@@ -19,16 +19,22 @@ const serial = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
 /** Files that take a quarter of a minute or more, the longest first. */
 const longFiles = [
-  'features/stats/exactness',
-  'db/transfer/backup',
-  'platform/mail/mail-queue',
-  'features/segments/view/view',
-  'features/segments/builder/segment-builder',
-  'features/stats/stats-hostile',
-  'db/transfer/segments-transfer',
-  'db/transfer/move',
-  'tests/slow-clients-hostile',
-  'features/portal/portal-hostile',
+  'server/db/upgrade',
+  'server/features/stats/exactness',
+  'server/platform/mail/mail-queue',
+  'server/features/stats/stats-hostile',
+  'server/tests/slow-clients-hostile',
+  'server/db/transfer/segments-transfer',
+  'tracker/test/reports',
+  'tracker/test/page-views',
+  'server/db/transfer/backup/backup',
+  'server/features/segments/view/view',
+  'server/features/segments/builder/segment-builder',
+  'tracker/test/engagement',
+  'server/features/portal/portal-hostile',
+  'server/db/transfer/move/move',
+  'server/features/stats/lists/lists-together',
+  'tracker/test/visitors',
 ];
 
 /** Starts the longest files first: a worker that began one at the end would leave the others waiting for it. */
@@ -36,7 +42,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const toPlace = ({ moduleId }: TestSpecification) => {
-      const place = longFiles.findIndex((name) => moduleId.endsWith(`/server/${name}.test.ts`));
+      const place = longFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return place === -1 ? longFiles.length : place;
     };
     return sorted.toSorted((a, b) => toPlace(a) - toPlace(b));

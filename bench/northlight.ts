@@ -33,6 +33,7 @@ export interface Northlight {
 export async function startNorthlight(
   { serverFlags }: Pick<SuiteContext, 'serverFlags'>,
   workers = 1,
+  ownSettings: Record<string, string> = {},
 ): Promise<Northlight> {
   const dataDir = makeTemporaryFolder();
   const port = await findFreePort();
@@ -49,6 +50,7 @@ export async function startNorthlight(
     TRACK_EVENTS_PER_SECOND: '1000000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
+    ...ownSettings,
   };
   const { child, output } = spawnNode([...serverFlags, join(root, 'build', 'server', 'main.js')], settings);
   onCleanup(() => endChild(child, 'SIGTERM'));
@@ -100,7 +102,7 @@ async function isReady(port: number, workers: number): Promise<boolean> {
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -21,24 +21,58 @@ const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { e
 /** Null on systems other than Linux. */
 export function readCpuTime(pid: number): CpuTime | null {
   if (!isLinux) return null;
+  const members = listTree(pid);
+  const own = members.find((stat) => stat.pid === pid);
+  if (!own) return null;
+  // Workers are children too, but count as the program's own processes.
+  const isOwn = (stat: Stat) => stat.name === own.name;
+  const ownTicks = members.filter(isOwn).reduce((sum, stat) => sum + stat.ticks, 0);
+  const others = members.filter((stat) => !isOwn(stat));
+  const childrenTicks = others.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
+  return { ownSeconds: ownTicks / ticksPerSecond, childrenSeconds: childrenTicks / ticksPerSecond };
+}
+
+/** A process and everything below it. */
+function listTree(pid: number): Stat[] {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)) ?? []);
-  const own = stats.find((stat) => stat.pid === pid);
-  if (!own) return null;
   const tree = new Set([pid]);
   // Parents may have higher pids than their children, so repeat until nothing is added.
   for (let size = 0; size !== tree.size; ) {
     size = tree.size;
     for (const stat of stats) if (tree.has(stat.parent)) tree.add(stat.pid);
   }
-  // Workers are children too, but count as the program's own processes.
-  const isOwn = (stat: Stat) => stat.name === own.name;
-  const members = stats.filter((stat) => tree.has(stat.pid));
-  const ownTicks = members.filter(isOwn).reduce((sum, stat) => sum + stat.ticks, 0);
-  const others = members.filter((stat) => !isOwn(stat));
-  const childrenTicks = others.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
-  return { ownSeconds: ownTicks / ticksPerSecond, childrenSeconds: childrenTicks / ticksPerSecond };
+  return stats.filter((stat) => tree.has(stat.pid));
+}
+
+/**
+ * Processor time since their start of the threads of a server and of its database, to the microsecond: `readCpuTime` counts
+ * hundredths of a second. Without threads and processes that have ended.
+ */
+export function readTreeCpuMs(pid: number): { nodeMs: number; postgresMs: number } | null {
+  if (!isLinux) return null;
+  const members = listTree(pid);
+  const own = members.find((stat) => stat.pid === pid);
+  if (!own) return null;
+  const sum = (stats: Stat[]) => stats.reduce((total, stat) => total + readThreadsMs(stat.pid), 0);
+  return {
+    nodeMs: sum(members.filter(({ name }) => name === own.name)),
+    postgresMs: sum(members.filter(({ name }) => name !== own.name)),
+  };
+}
+
+function readThreadsMs(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map(
+        (task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6,
+      )
+      .reduce((total, ms) => total + ms, 0);
+  } catch {
+    // The process has exited.
+    return 0;
+  }
 }
 
 export function cpuBetween(before: CpuTime | null, after: CpuTime | null): CpuTime | null {

@@ -4,6 +4,7 @@ import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { orders } from './suites/orders.ts';
 import { pages } from './suites/pages.ts';
+import { portal } from './suites/portal.ts';
 import { reference } from './suites/reference.ts';
 import { stats } from './suites/stats.ts';
 import { streams } from './suites/streams.ts';
@@ -20,4 +21,5 @@ export const suites: Record<string, Suite> = {
   stats,
   tracker,
   pages,
+  portal,
 };

@@ -74,12 +74,6 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
     until: 'the next page shows it',
   },
   {
-    name: 'northlight.hide-keys',
-    when: 'an administrator hides access keys',
-    purpose: 'keeps them hidden on this screen',
-    until: 'they are shown again',
-  },
-  {
     name: 'react-router-scroll-positions',
     when: 'you move between pages',
     purpose: 'brings you back to where you were on a page',

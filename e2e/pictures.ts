@@ -5,11 +5,20 @@ import { chromium, type Page } from '@playwright/test';
 import { makeDataDir, startNorthlight } from './northlight.ts';
 import { collectMails } from './pictures/mails.ts';
 import { createPictureFixture, sendVisits, type Viewer } from './pictures/picture-fixture.ts';
-import { listShots, type Shot } from './pictures/shots.ts';
+import { watchRequests } from './pictures/quiet-page.ts';
+import type { Shot } from './pictures/shot.ts';
+import { listShots } from './pictures/shots.ts';
 import { takeWalkthrough } from './pictures/walkthrough.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pictures');
-const widths = [360, 768, 1440];
+/** The height of a phone with 390 px, and of a small laptop. */
+const heights = { phone: 844, wide: 900 };
+const phoneWidthMax = 640;
+const widths = [360, 390, 768, 1440];
+const toViewport = (width: number) => ({
+  width,
+  height: width <= phoneWidthMax ? heights.phone : heights.wide,
+});
 const themes = ['light', 'dark'] as const;
 const viewers: Viewer[] = ['stranger', 'viewer', 'member', 'admin', 'newcomer'];
 /** Parts of screen names. If given, only matching pictures are taken, without the walkthrough. */
@@ -32,13 +41,14 @@ try {
   for (const theme of themes) {
     for (const width of widths) {
       await sendVisits(full, fixture.shops);
-      const look = { viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' } as const;
+      const look = { viewport: toViewport(width), colorScheme: theme, reducedMotion: 'reduce' } as const;
       for (const viewer of viewers) {
         const context = await browser.newContext({ ...look, storageState: fixture.states[viewer] });
         await warmUp(await context.newPage(), full.url);
         const viewerShots = shots.filter(({ as = 'stranger' }) => as === viewer);
         for (const shot of viewerShots) {
           if (shot.narrowOnly && width > 1000) continue;
+          if (shot.phoneOnly && width > phoneWidthMax) continue;
           const page = await context.newPage();
           await open(page, (viewer === 'newcomer' ? fresh : full).url, shot);
           await take(page, shot.screen, { width, theme, isWindow: shot.isWindow ?? false });
@@ -52,7 +62,7 @@ try {
   const takeInEveryLook = async (page: Page, screen: string, isWindow = false) => {
     for (const theme of themes) {
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
+        await page.setViewportSize(toViewport(width));
         await page.emulateMedia({ colorScheme: theme });
         await take(page, screen, { width, theme, isWindow });
       }
@@ -84,7 +94,7 @@ async function warmUp(page: Page, url: string): Promise<void> {
 }
 
 async function open(page: Page, url: string, { path, act }: Shot): Promise<void> {
-  // Does not wait for the network to be idle: a live portal never is.
+  const requests = watchRequests(page);
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByText('Loading...').first().waitFor({ state: 'hidden' });
@@ -97,7 +107,10 @@ async function open(page: Page, url: string, { path, act }: Shot): Promise<void>
     scrollTo(0, 0);
     await new Promise(requestAnimationFrame);
   });
-  await act?.(page);
+  await requests.waitUntilQuiet();
+  if (!act) return;
+  await act(page);
+  await requests.waitUntilQuiet();
 }
 
 interface Picture {

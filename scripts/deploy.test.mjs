@@ -124,6 +124,12 @@ test('nginx disables buffering for live streams only', () => {
   expect(paths.filter((path) => unbuffered.test(path))).toEqual(live);
 });
 
+test('nginx serves HTTP/2 in the form that every version accepts', () => {
+  const secure = [...read('deploy/nginx.conf').matchAll(/^ *listen (?:\[::\]:)?443 (.*);$/gm)];
+  expect(secure.map(([, options]) => options)).toEqual(['ssl http2', 'ssl http2']);
+  expect(read('deploy/nginx.conf')).not.toMatch(/^ *http2 on;/m);
+});
+
 test('the proxies do not expose /metrics', () => {
   expect(read('deploy/nginx.conf')).toMatch(/location = \/metrics \{\s*return 404;/);
   expect(read('deploy/Caddyfile')).toMatch(/respond \/metrics 404/);

@@ -1,4 +1,4 @@
-// Takes pictures of every screen, in three widths and both themes, into .cache/pictures.
+// Takes pictures of every screen, in four widths and both themes, into .cache/pictures.
 import { build } from './build.mjs';
 import { commandFile, inRoot, runInTerminal } from './run.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';

@@ -30,24 +30,28 @@ for (const failure of results.flatMap(({ failures }) => failures)) console.log(`
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
+/** The tag of stories that leave no processor to others. */
+const busyTag = '@busy';
+
 /**
- * The checks use what the tests leave idle. The tests that crash servers run after the stories, not next to them: they
- * take whole cores, and stories fail on a server without any.
+ * The checks use what the tests leave idle. The tests that crash servers and the stories on a busy machine run after the
+ * other stories, not next to them: they take whole cores, and stories fail on a server without any.
  */
 async function runEverything() {
   await build();
   const checks = check({ isBackground: true });
   const parallel = await runVitest('parallel', ['--project=!serial-*']);
-  const stories = await runPlaywright();
+  const stories = await runPlaywright('stories', ['--grep-invert', busyTag]);
+  const busy = await runPlaywright('busy-stories', ['--grep', busyTag]);
   const serial = await runVitest('serial', ['--project=serial-*']);
-  return [await checks, parallel, stories, serial];
+  return [await checks, parallel, stories, busy, serial];
 }
 
 async function runSelected() {
   await build();
   const results = [];
   if (filters.length > 0) results.push(await runVitest('selected', filters));
-  if (stories.length > 0) results.push(await runPlaywright());
+  if (stories.length > 0) results.push(await runPlaywright('selected-stories', stories));
   return results;
 }
 
@@ -63,8 +67,12 @@ async function runVitest(name, args) {
   return countVitest(readReport(report), code);
 }
 
-async function runPlaywright() {
-  const report = `${reports}/playwright.json`;
+/**
+ * @param {string} name of the report
+ * @param {string[]} args
+ */
+async function runPlaywright(name, args) {
+  const report = `${reports}/playwright-${name}.json`;
   rmSync(report, { force: true });
   const { code } = await run(
     process.execPath,
@@ -74,7 +82,7 @@ async function runPlaywright() {
       '-c',
       'e2e/playwright.config.ts',
       '--reporter=list,./e2e/waits-reporter.ts,json',
-      ...stories,
+      ...args,
     ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, BLOCKER_LISTS: await ensureBlockerLists() } },
   );

@@ -57,6 +57,7 @@ import { createHttpApp } from './http.ts';
 import { closeWithoutSpace } from './platform/disk-watch.ts';
 import { AppError } from './platform/errors.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
+import { compressJson } from './platform/http/compression/compress-json.ts';
 import { trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
@@ -200,6 +201,8 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, demoData, portalStreams, publicUrl, releasesFolder } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
+  // What a viewer may read contains no secrets.
+  compressJson(companyScope);
   const { admission } = deps.segments;
   await companyScope.register(portalCompanyRoutes, { db });
   const { toPortalTab } = deps.tracking;

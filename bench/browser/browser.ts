@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { makeTemporaryFolder, onCleanup, root } from '../child-processes.ts';
 
 export interface BenchBrowser {
@@ -10,12 +10,16 @@ export interface BenchBrowser {
   debuggingPort: number;
 }
 
+let chromiumPath: string | undefined;
+
 /** Starts the Chromium of the tests with an empty profile. */
-export async function startBrowser(): Promise<BenchBrowser> {
+export async function startBrowser(device: BrowserContextOptions = {}): Promise<BenchBrowser> {
   const profile = makeTemporaryFolder();
+  chromiumPath ??= findChromium();
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: chromiumPath,
     viewport: { width: 412, height: 823 },
+    ...device,
     args: [
       '--remote-debugging-port=0',
       '--no-sandbox',

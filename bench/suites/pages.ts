@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import lighthouse, { type Result } from 'lighthouse';
 import { type BenchBrowser, startBrowser } from '../browser/browser.ts';
-import { type PortalTiming, preparePortalOnPhone } from '../browser/portal-timing.ts';
 import { measureTimeToInteractive } from '../browser/time-to-interactive.ts';
 import { root } from '../child-processes.ts';
 import type { Measurement } from '../measurements.ts';
@@ -19,7 +18,7 @@ const interactiveMax = [
 ] as const;
 const attempts = 3;
 
-/** Lighthouse on public pages, their time to interactive, and the load time of a portal on a slow connection. */
+/** Lighthouse on public pages, and their time to interactive. */
 export async function pages(context: SuiteContext): Promise<Measurement[]> {
   // Odd, so that the median is one of them.
   const runsPerPage = context.pick({ smallest: 1, usual: 3 });
@@ -46,32 +45,9 @@ export async function pages(context: SuiteContext): Promise<Measurement[]> {
       });
     }
   }
-  context.log('pages: a portal on slow 4G');
-  const openings: PortalTiming[] = [];
-  const open = await preparePortalOnPhone(
-    northlight,
-    browser,
-    context.pick({ smallest: 1_000, usual: 100_000 }),
-  );
-  for (let nth = 0; nth < runsPerPage; nth += 1) openings.push(await open());
-  measurements.push(...toPortalFigures(openings));
   await browser.context.close();
   await northlight.stop();
   return measurements;
-}
-
-function toPortalFigures(openings: PortalTiming[]): Measurement[] {
-  const figure = (name: string, atMost: number, read: (opening: PortalTiming) => number) => ({
-    suite: 'pages',
-    name: `portal on slow 4G, ${name}`,
-    value: toMedian(openings.map(read)) / 1000,
-    budget: { atMost },
-  });
-  return [
-    { ...figure('first number', 2.5, ({ firstNumberMs }) => firstNumberMs), unit: 's', decimals: 2 },
-    { ...figure('first chart', 3.5, ({ firstChartMs }) => firstChartMs), unit: 's', decimals: 2 },
-    { ...figure('JavaScript, gzip', 150, ({ scripts }) => weighFiles(scripts)), unit: 'kB', decimals: 1 },
-  ];
 }
 
 /** Retries when Lighthouse itself fails: on a busy machine a trace is sometimes incomplete. */

@@ -61,9 +61,9 @@ export type Company = z.infer<typeof company>;
 export const portalCompany = company.extend({
   /** Whether an administrator or a portal viewer opened it. */
   viewedAs: z.enum(['admin', 'viewer']),
-  /** What the portal shows first, and in which order. */
+  /** The display that an administrator chose for the portal, or the usual one. */
   display: portalDisplay,
-  /** Whether shop orders are stored, or a shop is connected: without either, figures about money say nothing. */
+  /** Whether shop orders are stored, or a shop is connected: a portal without both shows no figures about money. */
   hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
@@ -119,7 +119,7 @@ export const companyChange = z.object({
     .min(1, { error: 'must be at least 1' })
     .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` })
     .optional(),
-  /** What the portal shows first, and in which order; null for the usual. */
+  /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable().optional(),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
@@ -134,7 +134,7 @@ export const adminCompany = company.extend({
   excludedAddresses: z.array(z.string()),
   /** Whether shop orders are stored, so that the currency can no longer change. */
   hasOrders: z.boolean(),
-  /** What the portal shows first, and in which order; null for the usual. */
+  /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable(),
   access_key: z.string(),
   /** Visitors of the site with a tab seen in the last five minutes. */

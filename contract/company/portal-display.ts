@@ -8,7 +8,7 @@ const figure = z.enum(metricsWithoutGoal);
 const isOnce = (names: readonly string[]) => new Set(names).size === names.length;
 const once = { error: 'must not contain a name twice' };
 
-/** What the portal of a company shows first, and in which order. An administrator chooses it. */
+/** The first content of a company's portal, in its order. An administrator chooses it. */
 export const portalDisplay = z.object({
   /** The sections that are shown, in their order. */
   sections: z.array(z.enum(portalSections)).min(1).refine(isOnce, once),

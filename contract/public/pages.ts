@@ -63,6 +63,20 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: the tracking page for who connects a shop, and for who looks up what was received.
+  {
+    path: '/tracking-script/:companyId/shop',
+    file: 'portal/site-setup/tracking-script-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
+  {
+    path: '/tracking-script/:companyId/received',
+    file: 'portal/site-setup/tracking-script-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
+
   // Beyond the specification: one order of a company.
   {
     path: '/company-portal/:companyId/orders',
@@ -75,6 +89,12 @@ export const pages: readonly Page[] = [
   { path: '/help/metrics', file: 'marketing/help/metrics-help-screen.tsx', render: 'static' },
 
   // Beyond the specification: the rest of the admin area.
+  {
+    path: '/admin/companies/:companyId',
+    file: 'admin/companies/companies-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },

@@ -2,29 +2,24 @@ import type { Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
 import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
-import type { PictureFixture, Viewer } from './picture-fixture.ts';
-
-export interface Shot {
-  screen: string;
-  path: string;
-  /** Whose browser is pictured; default: a visitor's. The viewer has entered both access keys. */
-  as?: Viewer;
-  /** Runs on the page before the picture is taken. */
-  act?: (page: Page) => Promise<unknown>;
-  /** Pictures the visible area alone, for dialogs and menus that cover the page. */
-  isWindow?: boolean;
-  narrowOnly?: boolean;
-}
+import type { PictureFixture } from './picture-fixture.ts';
+import { listPortalShots } from './portal-shots.ts';
+import type { Shot } from './shot.ts';
 
 /** Every page of the product, with and without data, and the states users can bring it into. */
 export function listShots(fixture: PictureFixture): Shot[] {
-  return [...listPageShots(fixture), ...listStateShots(fixture), ...listAdminShots(fixture)];
+  return [
+    ...listPageShots(fixture),
+    ...listStateShots(fixture),
+    ...listPortalShots(fixture),
+    ...listAdminShots(fixture),
+  ];
 }
 
 function listPageShots({ shops: [full], empty }: PictureFixture): Shot[] {
   return pages.flatMap(({ path }): Shot[] => {
     const screen = path === '/' ? 'home' : path.slice(1).replace('/:companyId', '').replaceAll('/', '-');
-    if (path.startsWith('/admin')) {
+    if (path.startsWith('/admin') && !path.includes(':companyId')) {
       return [
         { screen, path, as: 'admin' },
         { screen: `${screen}-empty`, path, as: 'newcomer' },
@@ -32,6 +27,7 @@ function listPageShots({ shops: [full], empty }: PictureFixture): Shot[] {
     }
     if (!path.includes(':companyId')) return [{ screen, path }];
     const of = (id = '') => path.replace(':companyId', id);
+    if (path.startsWith('/admin')) return [{ screen, path: of(full?.id), as: 'admin' }];
     return [
       { screen, path: of(full?.id), as: 'viewer' },
       { screen: `${screen}-empty`, path: of(empty.id), as: 'viewer' },
@@ -159,10 +155,14 @@ function listAdminShots({
   return [
     { screen: 'admin-denied', path: '/admin', as: 'member' },
     {
-      screen: 'admin-keys-hidden',
+      screen: 'admin-key-shown',
       path: '/admin',
       as: 'admin',
-      act: (page) => page.getByRole('button', { name: 'Hide keys' }).click(),
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Show the access key/ })
+          .first()
+          .click(),
     },
     { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
     {
@@ -171,10 +171,22 @@ function listAdminShots({
       as: 'admin',
       act: (page) => page.getByRole('button', { name: 'Create company', exact: true }).click(),
     },
-    { screen: 'admin-manage', path: `/admin?company=${full?.id}`, as: 'admin', isWindow: true },
+    { screen: 'tracking-script-admin', path: `/tracking-script/${full?.id}`, as: 'admin' },
+    { screen: 'tracking-script-shop-admin', path: `/tracking-script/${full?.id}/shop`, as: 'admin' },
+    { screen: 'tracking-script-received-admin', path: `/tracking-script/${full?.id}/received`, as: 'admin' },
     {
-      screen: 'admin-manage-delete',
-      path: `/admin?company=${full?.id}`,
+      screen: 'admin-companies-changed',
+      path: `/admin/companies/${full?.id}`,
+      as: 'admin',
+      isWindow: true,
+      act: async (page) => {
+        await page.getByRole('checkbox', { name: 'Choose the figures' }).check();
+        await page.getByRole('checkbox', { name: 'Devices' }).uncheck();
+      },
+    },
+    {
+      screen: 'admin-companies-delete',
+      path: `/admin/companies/${full?.id}`,
       as: 'admin',
       isWindow: true,
       act: async (page) => {

@@ -48,7 +48,7 @@ test('a new user signs up, becomes an administrator, gives a client access and w
   await client.waitForURL('**/company-portal/*');
   await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  await page.getByRole('link', { name: 'Settings of Harbour & Pine' }).click();
   await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
   await expect(page.getByText('The key has been replaced.')).toBeVisible();

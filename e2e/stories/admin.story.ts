@@ -46,13 +46,9 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await copyKey.click();
   await expect(page.getByText('Access key copied to clipboard!')).toBeVisible();
   const firstKey = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText(firstKey)).toBeHidden();
+  await page.getByRole('button', { name: 'Show the access key of Harbour & Pine' }).click();
   await expect(page.getByText(firstKey)).toBeVisible();
-  await page.getByRole('button', { name: 'Hide keys' }).click();
-  await expect(page.getByText(firstKey)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Show keys' })).toBeVisible();
-  await expect(page.getByText(firstKey)).toBeHidden();
-  await page.getByRole('button', { name: 'Show keys' }).click();
 
   // A visit to a site with the tracking code updates the list without a reload.
   await page.getByRole('link', { name: 'Tracking code of Harbour & Pine' }).click();
@@ -76,8 +72,9 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await client.getByLabel('Enter Access Key').fill(firstKey);
   await client.getByRole('button', { name: 'Access Portal' }).click();
   await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
-  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Harbour & Pine' });
+  await page.getByRole('link', { name: 'Settings of Harbour & Pine' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
+  const sheet = page.getByRole('main');
   await sheet.getByRole('button', { name: 'Replace key' }).click();
   await sheet.getByRole('button', { name: 'Replace the key' }).click();
   await expect(sheet.getByText('The key has been replaced.')).toBeVisible();
@@ -85,23 +82,22 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(firstKey);
   await client.waitForURL('**/company-access**');
 
-  // Escape and Back close the panel without saving; Save renames the company.
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
-  await page.goBack();
-  await expect(sheet).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
-  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  // Back asks while something is not saved, and goes back otherwise; Save renames the company.
   await sheet.getByLabel('Name').fill('Harbour, Pine & Sons');
+  await expect(sheet.getByRole('button', { name: 'Save' })).toBeInViewport();
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expectAccessible(page, 'the question before changes are lost');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Harbour, Pine & Sons saved')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Manage Harbour, Pine & Sons' }).click();
-  const renamed = page.getByRole('dialog', { name: 'Harbour, Pine & Sons' });
-  await renamed.getByText('Delete this company').click();
-  await renamed.getByLabel(/to confirm/).fill('Harbour, Pine & Sons');
-  await renamed.getByRole('button', { name: 'Delete company and all its data' }).click();
+  await page.getByRole('link', { name: 'Settings of Harbour, Pine & Sons' }).click();
+  await sheet.getByText('Delete this company').click();
+  await sheet.getByLabel(/to confirm/).fill('Harbour, Pine & Sons');
+  await sheet.getByRole('button', { name: 'Delete company and all its data' }).click();
   await expect(page.getByText('Harbour, Pine & Sons deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No companies yet' })).toBeVisible();
 
@@ -119,8 +115,8 @@ test('an administrator gives a company another time zone with the keyboard', asy
   await page.goto(`${northlight.url}/admin`);
   const own = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   await createCompany(page, 'Zoned Shop', 'zoned.example');
-  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Zoned Shop' });
+  await page.getByRole('link', { name: 'Settings of Zoned Shop' }).click();
+  const sheet = page.getByRole('main');
   const timeZone = sheet.getByRole('combobox', { name: 'Time zone' });
   // The list of time zones: the currencies are options too.
   const list = sheet.getByRole('listbox');
@@ -130,7 +126,6 @@ test('an administrator gives a company another time zone with the keyboard', asy
   await page.keyboard.press('ArrowDown');
   await expect(list.getByRole('option', { name: 'your time zone' })).toBeInViewport();
   await expectAccessible(page, 'the list of time zones');
-  // Closes the list, not the panel around it.
   await page.keyboard.press('Escape');
   await expect(list.getByRole('option')).toHaveCount(0);
   await expect(timeZone).toHaveValue(own);
@@ -144,17 +139,15 @@ test('an administrator gives a company another time zone with the keyboard', asy
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Zoned Shop saved')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
   await timeZone.fill('tokyo');
   await list.getByRole('option', { name: 'Asia/Tokyo' }).click();
   await expect(timeZone).toHaveValue('Asia/Tokyo');
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+  await sheet.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(timeZone).toHaveValue('America/New_York');
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByText(`Zoned Shop: time zone ${own} to America/New_York`)).toBeVisible();
 
   await page.goBack();
-  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
   await sheet.getByText('Delete this company').click();
   await sheet.getByLabel(/to confirm/).fill('Zoned Shop');
   await sheet.getByRole('button', { name: 'Delete company and all its data' }).click();
@@ -213,10 +206,52 @@ test('axe finds no violations in the admin area, in either theme', async ({ brow
     await expectAccessible(page, path);
   }
   await page.goto(`${northlight.url}/admin`);
-  await page.getByRole('button', { name: 'Manage Ember Coffee' }).click();
+  await page.getByRole('link', { name: 'Settings of Ember Coffee' }).click();
   await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByText('Delete this company').click();
-  await expectAccessible(page, 'managing a company');
+  await page.getByRole('checkbox', { name: 'Choose the figures' }).check();
+  await expectAccessible(page, 'the settings of a company');
+  await page.getByRole('checkbox', { name: 'Choose the figures' }).uncheck();
+  await page.getByRole('link', { name: 'Tracking code' }).click();
+  for (const name of ['Server and shop', 'What was received', 'Paste the code']) {
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading...')).toBeHidden();
+    await expectAccessible(page, name);
+  }
+});
+
+test('an administrator chooses what a client sees first, and the choice is stored', async ({
+  browser,
+  failOnErrors,
+}) => {
+  const page = failOnErrors(await openAdminPage(browser));
+  await page.goto(`${northlight.url}/admin`);
+  await createCompany(page, 'Chosen Shop', 'chosen.example');
+  await page.getByRole('link', { name: 'Settings of Chosen Shop' }).click();
+  const preview = page.getByRole('region', { name: /from top to bottom/ }).getByRole('listitem');
+  await page.getByLabel('Period it opens with').selectOption('Last 7 days');
+  await page.getByRole('checkbox', { name: 'Devices' }).uncheck();
+  const up = page.getByRole('button', { name: 'Move Sources up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Chosen Shop saved')).toBeVisible();
+  await page.reload();
+  await expect(preview).toHaveText([
+    'Last 7 days',
+    /^Active Users/,
+    'Sources',
+    'Charts',
+    'Pages',
+    'Locations',
+    'Events',
+    'Orders',
+    'Live view',
+    'Goals',
+  ]);
 });
 
 test('two quick clicks and a lost response create one company', async ({ browser }) => {

@@ -218,7 +218,11 @@ test('every page loads completely behind a content blocker', async ({
   const named = `${northlight.url}/assets/tracking-0a1b2c3d.js`;
   expect(blocker.match(toRequest(named, northlight.url, 'script')).match, 'the blocker blocks').toBe(true);
   const { company } = await createShop(northlight, 'Quiet Quilts');
-  const companyPages = [company.portal, company.trackingPage];
+  const companyPages = [
+    company.portal,
+    ...['', '/shop', '/received'].map((path) => company.trackingPage + path),
+    `${northlight.url}/admin/companies/${company.id}`,
+  ];
   await page.context().addCookies(adminState.cookies);
   const addresses = pages
     .filter(({ path }) => !path.includes(':'))

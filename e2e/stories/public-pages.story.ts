@@ -4,7 +4,7 @@ import { expect, expectAccessible, openPageWithoutScripts, test } from './story.
 /** The texts and links that the specification fixes for each page. */
 const specified: Record<string, { heading: string; texts: (string | RegExp)[]; links?: string[] }> = {
   '/dashboard': {
-    heading: 'Welcome to your dashboard',
+    heading: 'Welcome to a sample dashboard',
     texts: ['Active Projects', '12', 'AI Models', '8', 'Team Members', '24', 'Recent activity'],
     links: [
       '/',

@@ -24,6 +24,7 @@ export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany
     excludedPaths: [],
     excludedAddresses: [],
     hasOrders: false,
+    portalDisplay: null,
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
     active: 7,
     lastEventAt: new Date().toISOString(),

@@ -37,7 +37,7 @@ test('an administrator creates an API key, and the copied code of each language 
   });
   await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await admin.newPage();
-  await page.goto(company.trackingPage);
+  await page.goto(`${company.trackingPage}/shop`);
   await expectInteractive(page);
   const keys = page.getByRole('region', { name: 'API keys', exact: true });
   await keys.getByLabel('Name of the new key').fill('Checkout server');
@@ -91,7 +91,7 @@ test('the copied code of React, Next.js and Google Tag Manager reports an order 
   });
   await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await admin.newPage();
-  await page.goto(company.trackingPage);
+  await page.goto(`${company.trackingPage}/shop`);
   await expectInteractive(page);
   const copySite = async (label: string) => {
     await page.getByRole('radio', { name: label, exact: true }).check();
@@ -165,7 +165,7 @@ test('the copied code of WooCommerce reports an order, and that of Shopify gives
   });
   await admin.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await admin.newPage();
-  await page.goto(company.trackingPage);
+  await page.goto(`${company.trackingPage}/shop`);
   await expectInteractive(page);
   const choose = (label: string) => page.getByRole('radio', { name: label, exact: true }).check();
 

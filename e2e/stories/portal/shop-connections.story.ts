@@ -14,7 +14,7 @@ test('an administrator connects Stripe and sees that its deliveries arrive', asy
     extraHTTPHeaders: extraHTTPHeaders ?? {},
   });
   const page = await admin.newPage();
-  await page.goto(company.trackingPage);
+  await page.goto(`${company.trackingPage}/shop`);
   await expectInteractive(page);
   const panel = page.getByRole('region', { name: 'Shop connections', exact: true });
   await panel.getByRole('heading', { name: 'Stripe' }).click();

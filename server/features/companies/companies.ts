@@ -138,7 +138,7 @@ export async function requireTimeZone(tx: Tx, entered: string): Promise<string> 
   throw new AppError(400, 'invalid-request', message, { field: 'timeZone' });
 }
 
-/** What an administrator chose for the portal. Null if nothing was, or if this version cannot read it. */
+/** The display that was chosen for the portal. Null without one, or if this version cannot read it. */
 export const toChosenDisplay = (row: CompanyRow): PortalDisplay | null =>
   portalDisplay.safeParse(row.portal_display).data ?? null;
 
@@ -154,7 +154,7 @@ export async function requireCompany(db: Db, id: string): Promise<Company> {
   return found;
 }
 
-/** What the portal of a company needs to know of it. */
+/** A company as its portal needs it. */
 interface ShownCompany {
   company: Company;
   display: PortalDisplay;

@@ -7,6 +7,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
+import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
 import { toPagePolicy } from '../../platform/http/security-headers.ts';
 
 const encoders = {
@@ -26,7 +27,6 @@ const streamEncoders = {
     }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 } as const;
-type Encoding = keyof typeof encoders;
 
 interface PageFile {
   html: Buffer;
@@ -142,16 +142,6 @@ function encode(page: PageFile, encoding: Encoding): Promise<Buffer> {
   const encoded = encoders[encoding](page.html);
   page.encoded.set(encoding, encoded);
   return encoded;
-}
-
-/** The best encoding that the browser accepts; `q=0` excludes one. */
-function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const accepted = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../../contract/admin.ts';
+
 interface ActionLabel {
   action: string;
   /** Connects the action with its object. Left out when the actor is the object. */
@@ -56,12 +58,39 @@ const known: Record<string, ActionLabel> = {
   'mail.retried': { action: 'sent again' },
 };
 
-/** The sentence about an entry without its actor: the action and its object. */
-export function describeAction(
-  actor: string,
-  action: string,
-  object: string,
-): { action: string; object: string } {
+/** The stored name of a client that is not signed in. */
+const unknownActor = 'somebody';
+
+/** Actions without a session that concern the account whose address was entered with a secret. */
+const ownActions: Record<string, string> = {
+  'admin.granted': 'became an administrator with the admin access key',
+  'account.created': 'signed up',
+  'account.confirmed': 'confirmed the address',
+  'password.reset': 'set a new password with the mailed link',
+};
+
+interface Sentence {
+  actor: string;
+  action: string;
+  object: string;
+}
+
+/** The sentence about an entry: who, the action, and its object. */
+export function describeEntry(entry: Pick<AuditEntry, 'actor' | 'action' | 'object'>): Sentence {
+  const own = entry.actor === unknownActor ? ownActions[entry.action] : undefined;
+  if (own !== undefined && entry.object !== '') return { actor: entry.object, action: own, object: '' };
+  const actor = actorNames[entry.actor] ?? entry.actor;
+  return { actor, ...describeAction(entry.actor, entry.action, entry.object) };
+}
+
+/** The actors that are not accounts, at the beginning of a sentence. */
+const actorNames: Record<string, string> = {
+  [unknownActor]: 'Someone who was not signed in',
+  operator: 'The operator',
+  viewer: 'A portal viewer',
+};
+
+function describeAction(actor: string, action: string, object: string): Omit<Sentence, 'actor'> {
   // An action of a newer server, which this page does not know yet.
   const { action: label, preposition }: ActionLabel = known[action] ?? {
     action: action.replaceAll(/[.-]/g, ' '),

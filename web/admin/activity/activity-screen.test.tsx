@@ -58,8 +58,8 @@ test('entries are sentences grouped by day, each with its exact time', async () 
       'ada@agency.test created the company Harbour & Pine',
       'ada@agency.test signed in',
       'ada@agency.test replaced the access key of Harbour & Pine',
-      'viewer generated demo data for Harbour & Pine',
-      'operator some new thing Harbour & Pine',
+      'A portal viewer generated demo data for Harbour & Pine',
+      'The operator some new thing Harbour & Pine',
     ]),
   );
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2);
@@ -107,6 +107,28 @@ test('repeated entries are one line with a count', async () => {
   await screen.findByText(/1,200 times/);
   expect(sentences().filter((each) => each !== undefined)).toEqual([
     expect.stringContaining('failed to sign in as ada@agency.test, 1,200 times until '),
-    `${refused.actor} failed to sign in as ada@agency.test`,
+    'Someone who was not signed in failed to sign in as ada@agency.test',
   ]);
+});
+
+test('a change of an account without a session names that account as its subject', async () => {
+  const maya = { actor: 'somebody', object: 'maya@agency.test' };
+  api.json('GET /api/audit-log', 200, {
+    entries: [
+      anEntry(1, { ...maya, action: 'admin.granted' }),
+      anEntry(2, { ...maya, action: 'admin.refused' }),
+      anEntry(3, { ...maya, action: 'password.reset' }),
+      anEntry(4, { actor: 'operator', action: 'admin.granted', object: 'maya@agency.test', address: '' }),
+    ],
+    next: null,
+  });
+  open();
+  await waitFor(() =>
+    expect(sentences().slice(-4)).toEqual([
+      'maya@agency.test became an administrator with the admin access key',
+      'Someone who was not signed in was denied administrator rights for maya@agency.test',
+      'maya@agency.test set a new password with the mailed link',
+      'The operator granted administrator rights to maya@agency.test',
+    ]),
+  );
 });

@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ShowOlderButton } from '../components/show-older-button.tsx';
-import { describeAction } from './action-labels.ts';
+import { describeEntry } from './action-labels.ts';
 import { groupByDay } from './group-by-day.ts';
 
 export function ActivityView() {
@@ -46,8 +46,8 @@ export function ActivityView() {
 }
 
 function ActivityLine({ entry }: { entry: AuditEntry }) {
-  const { at, actor, action, object, address, count, lastAt } = entry;
-  const description = describeAction(actor, action, object);
+  const { at, address, count, lastAt } = entry;
+  const { actor, action, object } = describeEntry(entry);
   return (
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
       <TimeOfDay at={at} className="text-soft tabular" />
@@ -55,9 +55,9 @@ function ActivityLine({ entry }: { entry: AuditEntry }) {
         <span className="font-medium">
           <EmailAddress>{actor}</EmailAddress>
         </span>{' '}
-        {description.action}{' '}
+        {action}{' '}
         <span className="font-medium">
-          <EmailAddress>{description.object}</EmailAddress>
+          <EmailAddress>{object}</EmailAddress>
         </span>
         {count > 1 && (
           <span className="text-soft">

@@ -9,7 +9,6 @@ import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { signedOut } from '../../testing/signed-in-accounts.ts';
 import CompaniesScreen from './companies-screen.tsx';
 
-const path = `/api/companies/${companyId}`;
 const key = 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE';
 let api: ApiServer;
 
@@ -69,49 +68,23 @@ test('a company whose statistics cannot be built is marked with the time and the
   expect(screen.getByRole('row', { name: /Ember Coffee/ }).textContent).not.toContain('behind');
 });
 
-test('access keys can be masked, are still copied, and stay masked', async () => {
+test('an access key is copied without being shown, and shown only on demand', async () => {
   const user = userEvent.setup();
   showCompanies(
     anAdminCompany(),
     anAdminCompany({ id: anId(2), name: 'Ember Coffee', access_key: 'OTHER-KEY' }),
   );
   open();
-  expect(await screen.findByText(key)).toBeDefined();
-  expect(screen.getByText('OTHER-KEY')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Hide keys' }));
-  expect(screen.queryByText(key)).toBeNull();
-  expect(screen.queryByText('OTHER-KEY')).toBeNull();
-  expect(document.body.innerHTML).not.toContain(key);
-  await user.click(screen.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
   expect(await screen.findByText('Access key copied to clipboard!')).toBeDefined();
   expect(await navigator.clipboard.readText()).toBe(key);
+  expect(document.body.innerHTML).not.toContain(key);
 
-  cleanup();
-  open();
-  await user.click(await screen.findByRole('button', { name: 'Show keys' }));
+  await user.click(screen.getByRole('button', { name: 'Show the access key of Harbour & Pine' }));
   expect(screen.getByText(key)).toBeDefined();
-  expect(localStorage.length).toBe(0);
-});
-
-test('keys can be masked without storage for as long as the page is open', async () => {
-  const user = userEvent.setup();
-  showCompanies(anAdminCompany());
-  const denied = () => {
-    throw new DOMException('denied', 'SecurityError');
-  };
-  const { getItem, setItem, removeItem } = Storage.prototype;
-  Object.assign(Storage.prototype, { getItem: denied, setItem: denied, removeItem: denied });
-  try {
-    open();
-    await user.click(await screen.findByRole('button', { name: 'Hide keys' }));
-    expect(screen.queryByText(key)).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Show keys' }));
-    expect(screen.getByText(key)).toBeDefined();
-  } finally {
-    Object.assign(Storage.prototype, { getItem, setItem, removeItem });
-  }
-  await user.click(screen.getByRole('button', { name: 'Hide keys' }));
-  await user.click(screen.getByRole('button', { name: 'Show keys' }));
+  expect(screen.queryByText('OTHER-KEY')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Hide the access key of Harbour & Pine' }));
+  expect(screen.queryByText(key)).toBeNull();
 });
 
 test('a portal with demo data is marked in the list', async () => {
@@ -162,72 +135,24 @@ test('a long list can be searched by name and domain with the slash key', async 
   expect(screen.getByText(/No company has “SITE3x”/)).toBeDefined();
 });
 
-async function manage() {
+test('Settings leads to the settings of the company, and so do addresses of earlier versions', async () => {
   showCompanies(anAdminCompany());
   open();
+  const link = await screen.findByRole('link', { name: 'Settings of Harbour & Pine' });
+  expect(link.getAttribute('href')).toBe(`/admin/companies/${companyId}`);
+  cleanup();
+  open(`?company=${companyId}`);
+  expect(await screen.findByText(`Elsewhere: /admin/companies/${companyId}`)).toBeDefined();
+});
+
+test('the button that opens the form closes it, and is named so', async () => {
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Manage Harbour & Pine' }));
-  return { user, sheet: within(screen.getByRole('dialog', { name: 'Harbour & Pine' })) };
-}
-
-test('a company is changed, and the normalized domain is shown', async () => {
-  const { user, sheet } = await manage();
-  api.json(`PATCH ${path}`, 200, anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
-  await user.clear(sheet.getByLabelText('Name'));
-  await user.type(sheet.getByLabelText('Name'), 'Pine');
-  await user.clear(sheet.getByLabelText('Domain'));
-  await user.type(sheet.getByLabelText('Domain'), 'http://pine.example');
-  showCompanies(anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
-  await user.click(sheet.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Pine saved')).toBeDefined();
-  expect(screen.getByText('Its domain is pine.example.')).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByRole('row', { name: /pine.example/ })).toBeDefined();
-});
-
-test('a key is replaced only after a confirmation, once, and the new one can be copied', async () => {
-  const { user, sheet } = await manage();
-  api.json(`POST ${path}/rotate-key`, 200, { access_key: 'NEWKE-Y2222-22222-22222-22222' });
-  await user.click(sheet.getByRole('button', { name: 'Replace key' }));
-  expect(sheet.getByText(/The old key stops working at once/)).toBeDefined();
-  expect(api.count(`POST ${path}/rotate-key`)).toBe(0);
-  await user.dblClick(sheet.getByRole('button', { name: 'Replace the key' }));
-  expect(await sheet.findByText('NEWKE-Y2222-22222-22222-22222')).toBeDefined();
-  expect(api.count(`POST ${path}/rotate-key`)).toBe(1);
-  await user.click(sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
-  await waitFor(async () =>
-    expect(await navigator.clipboard.readText()).toBe('NEWKE-Y2222-22222-22222-22222'),
-  );
-});
-
-test('a company is deleted only after typing its name', async () => {
-  const { user, sheet } = await manage();
-  api.handle(`DELETE ${path}`, (_, response) => {
-    showCompanies();
-    response.writeHead(204).end();
-  });
-  await user.click(sheet.getByText('Delete this company'));
-  const button = sheet.getByRole('button', { name: 'Delete company and all its data' });
-  await user.click(button);
-  expect(sheet.getByText('This is not the name of the company.')).toBeDefined();
-  expect(api.count(`DELETE ${path}`)).toBe(0);
-  await user.type(sheet.getByLabelText(/Type “Harbour & Pine” to confirm/), 'Harbour & Pine');
-  await user.dblClick(button);
-  expect(await screen.findByText('Harbour & Pine deleted')).toBeDefined();
-  expect(await screen.findByRole('heading', { name: 'No companies yet' })).toBeDefined();
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(api.count(`DELETE ${path}`)).toBe(1);
-  expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
-});
-
-test('Escape and Back close what is open and keep the page', async () => {
-  const { user } = await manage();
-  screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Manage Harbour & Pine' }));
-  await user.dblClick(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByRole('heading', { level: 1, name: 'Companies' })).toBeDefined();
+  showCompanies(anAdminCompany());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Create Company Portal' }));
+  await user.click(screen.getByRole('button', { name: 'Close the form' }));
+  expect(await screen.findByRole('button', { name: 'Create Company Portal' })).toBeDefined();
+  expect(screen.queryByRole('heading', { name: 'New company portal' })).toBeNull();
 });
 
 test('changes made elsewhere appear without a reload', async () => {
@@ -259,13 +184,5 @@ test('a session that ends elsewhere leads to the sign-in page at once', async ()
   await isStreaming();
   api.json('GET /api/me', 200, signedOut);
   api.sendEvent('ended', {});
-  expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
-});
-
-test('any request answered with 401 leads to the sign-in page', async () => {
-  const { user, sheet } = await manage();
-  api.json('GET /api/me', 200, signedOut);
-  api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');
-  await user.click(sheet.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });

@@ -1,14 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AdminPage } from '../layout/admin-page.tsx';
 import { CompaniesView } from './companies-view.tsx';
 
+const CompanySettings = lazy(() =>
+  import('../company/company-settings.tsx').then((file) => ({ default: file.CompanySettings })),
+);
+
 export const meta = () =>
   pageMeta({ title: 'Companies', description: 'Companies and their access keys.', hidden: true });
 
+/**
+ * The list of companies, and the settings of one. One file, because every page of the site lists the files of all
+ * routes.
+ */
 export default function CompaniesScreen() {
+  const { companyId } = useParams();
   return (
     <AdminPage>
-      <CompaniesView />
+      {companyId === undefined ? (
+        <CompaniesView />
+      ) : (
+        <Suspense fallback={<Spinner />}>
+          <CompanySettings companyId={companyId} />
+        </Suspense>
+      )}
     </AdminPage>
   );
 }

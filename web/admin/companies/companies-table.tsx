@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { TimeAgo, Timestamp } from '../../signed-in/timestamp.tsx';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
@@ -11,22 +11,17 @@ const columns = [
   { label: 'Company' },
   { label: 'Live now' },
   { label: 'Last event' },
-  { label: 'Access key' },
   { label: 'Open' },
+  { label: 'Access key' },
   { label: 'Settings', isNumber: true },
 ] as const;
 
-interface CompaniesTableProps {
-  companies: AdminCompany[];
-  onManage: (companyId: string) => void;
-}
-
-export function CompaniesTable({ companies, onManage }: CompaniesTableProps) {
+export function CompaniesTable({ companies }: { companies: AdminCompany[] }) {
   const now = useNow(5000);
   return (
     <ResponsiveTable caption="Companies, newest first" columns={columns}>
       {companies.map((company) => (
-        <CompanyRow key={company.id} company={company} now={now} onManage={onManage} />
+        <CompanyRow key={company.id} company={company} now={now} />
       ))}
     </ResponsiveTable>
   );
@@ -35,16 +30,15 @@ export function CompaniesTable({ companies, onManage }: CompaniesTableProps) {
 interface CompanyRowProps {
   company: AdminCompany;
   now: number;
-  onManage: (companyId: string) => void;
 }
 
 const link =
   'inline-flex min-h-9 items-center underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
 
-function CompanyRow({ company, now, onManage }: CompanyRowProps) {
+function CompanyRow({ company, now }: CompanyRowProps) {
   return (
     <TableRow className="max-lg:grid-rows-[auto_1fr]">
-      <TableCell className="max-lg:row-span-2 lg:w-[30%]">
+      <TableCell className="max-lg:row-span-2 lg:w-[38%]">
         <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
           {company.name}
         </span>
@@ -74,10 +68,7 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
       <TableCell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
         {company.lastEventAt ? <TimeAgo at={company.lastEventAt} now={now} /> : 'no event yet'}
       </TableCell>
-      <TableCell className="max-lg:col-span-2 max-lg:mt-2">
-        <AccessKey accessKey={company.access_key} company={company.name} />
-      </TableCell>
-      <TableCell className="whitespace-nowrap max-lg:mt-2">
+      <TableCell className="whitespace-nowrap max-lg:col-span-2 max-lg:mt-2">
         <Link to={`/company-portal/${company.id}`} className={`${link} mr-5`}>
           Portal<span className="sr-only"> of {company.name}</span>
         </Link>
@@ -85,10 +76,13 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
           Tracking code<span className="sr-only"> of {company.name}</span>
         </Link>
       </TableCell>
-      <TableCell className="text-right">
-        <Button shape="secondary" size="small" aria-haspopup="dialog" onClick={() => onManage(company.id)}>
-          Manage<span className="sr-only"> {company.name}</span>
-        </Button>
+      <TableCell className="max-lg:mt-1">
+        <AccessKey accessKey={company.access_key} company={company.name} />
+      </TableCell>
+      <TableCell className="text-right max-lg:mt-1 max-lg:self-start">
+        <LinkButton to={`/admin/companies/${company.id}`} shape="secondary" size="small">
+          Settings<span className="sr-only"> of {company.name}</span>
+        </LinkButton>
       </TableCell>
     </TableRow>
   );

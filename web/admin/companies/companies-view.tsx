@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { companiesQuery, keysNeedSignInQuery } from '../api/companies.ts';
+import { useTitle } from '../../ui/layout/use-title.ts';
+import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
 import { CompaniesTable } from './companies-table.tsx';
-import { CompanySettings } from './company-settings.tsx';
 import { CreateCompany } from './create-company.tsx';
-import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
 /** The number of companies from which there is a search field. */
@@ -28,11 +28,11 @@ function summarize(companies: AdminCompany[]): string {
 }
 
 export function CompaniesView() {
+  useTitle('Companies');
   const list = useQuery(companiesQuery);
   const companies = list.data;
-  const { data: keysNeedSignIn } = useQuery(keysNeedSignInQuery);
   const form = useOpenParam('new');
-  const managed = useOpenParam('company');
+  const [parameters] = useSearchParams();
   const [attempt, setAttempt] = useState(0);
   const [search, setSearch] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,10 @@ export function CompaniesView() {
   }
 
   const found = companies && searchCompanies(companies, search);
-  const open = companies?.find(({ id }) => id === managed.value);
+
+  // Settings had an address of this page once.
+  const managed = parameters.get('company');
+  if (managed) return <Navigate to={`/admin/companies/${managed}`} replace />;
 
   return (
     <>
@@ -62,27 +65,22 @@ export function CompaniesView() {
           ) : (
             <Plus className="size-5" strokeWidth={1.5} aria-hidden="true" />
           )}
-          Create Company Portal
+          {isCreating ? 'Close the form' : 'Create Company Portal'}
         </Button>
       </PageTitle>
       <div hidden={!isCreating} className="mt-5">
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
-        {companies && companies.length > 0 && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            {companies.length >= searchableFrom && (
-              <SearchField
-                label="Search companies"
-                value={search}
-                onChange={setSearch}
-                result={`${found?.length} of ${companies.length}`}
-              />
-            )}
-            {!keysNeedSignIn && <HideKeysButton />}
-          </div>
+        {companies && companies.length >= searchableFrom && (
+          <SearchField
+            label="Search companies"
+            value={search}
+            onChange={setSearch}
+            result={`${found?.length} of ${companies.length}`}
+          />
         )}
-        {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
+        {found && found.length > 0 && <CompaniesTable companies={found} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
         {found?.length === 0 && search !== '' && (
           <p className="text-soft">No company has “{search.trim()}” in its name, domain or description.</p>
@@ -90,7 +88,6 @@ export function CompaniesView() {
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
-      {open && <CompanySettings key={open.id} company={open} onClose={managed.close} />}
     </>
   );
 }

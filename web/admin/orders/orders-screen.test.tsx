@@ -71,7 +71,7 @@ test('only paid orders offer a portal, and those that have one link to the compa
   open();
   const done = await row(/harbour-pine1/);
   expect(done.getByRole('link', { name: /See the company/ }).getAttribute('href')).toBe(
-    `/admin?company=${anId(7)}`,
+    `/admin/companies/${anId(7)}`,
   );
   expect((await row(/harbour-pine2/)).queryByRole('button')).toBeNull();
   expect(screen.getAllByRole('button', { name: /Create portal for this customer/ })).toHaveLength(1);

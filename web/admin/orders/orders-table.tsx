@@ -95,7 +95,7 @@ function PaymentLink({ order }: { order: Purchase }) {
 function PortalAction({ order, onCreatePortal }: OrderRowProps) {
   if (order.companyId) {
     return (
-      <Link to={`/admin?company=${order.companyId}`} className={link}>
+      <Link to={`/admin/companies/${order.companyId}`} className={link}>
         See the company<span className="sr-only"> created for {order.customerEmail}</span>
       </Link>
     );

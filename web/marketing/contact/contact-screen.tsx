@@ -12,7 +12,7 @@ const OfficeHours = lazy(() =>
 );
 
 const title = 'Contact';
-const lead = 'A person reads every message, and you hear from that person within 24 hours.';
+const lead = 'A person reads every message and answers within 24 hours.';
 
 export const meta = () => pageMeta({ title, description: lead });
 

@@ -5,13 +5,13 @@ const parts = [
     from: 0,
     minutes: 5,
     title: 'Your business',
-    text: 'What you sell, to whom, and which hour of the week you would like back.',
+    text: 'What you sell, to whom, and which work takes too much time.',
   },
   {
     from: 5,
     minutes: 15,
     title: 'A system at work',
-    text: 'We open a running one, break something on purpose, and answer what people usually ask while it recovers:',
+    text: 'We show a running system, including what happens when something fails, and answer your questions, such as:',
     questions: [
       'When does it hand over to a person?',
       'What does it do with data it has never seen?',
@@ -22,7 +22,7 @@ const parts = [
     from: 20,
     minutes: 10,
     title: 'What it would be for you',
-    text: 'A first sketch, an honest price and a date. You leave with it in writing, and without a sales call to follow.',
+    text: 'A first sketch, a price and a date, all in writing. No sales call afterwards.',
   },
 ] as const;
 
@@ -66,7 +66,7 @@ export function DemoAgenda() {
       <p className="-mt-2 grid grid-cols-[3rem_1rem_1fr] gap-x-4">
         <span className="font-mono text-note text-soft">{formatMinutes(30)}</span>
         <span aria-hidden="true" className="mt-2 -ml-[5px] size-3 rounded-full bg-live-dot" />
-        <span className="-mt-0.5 font-medium">Done, on the minute</span>
+        <span className="-mt-0.5 font-medium">Done, on time</span>
       </p>
     </section>
   );

@@ -32,7 +32,7 @@ export function DemoConfirmed({ request }: { request: DemoRequest }) {
         <div className="mt-8 flex flex-wrap gap-3">
           <LinkButton to="/">Back to Home</LinkButton>
           <LinkButton to="/solutions" shape="secondary">
-            See the solutions meanwhile
+            See the solutions
           </LinkButton>
         </div>
       </div>

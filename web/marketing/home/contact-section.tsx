@@ -17,8 +17,7 @@ export function ContactSection() {
           Write to us
         </h2>
         <p className="mt-5 max-w-[36ch] text-lead text-soft">
-          Tell us what should run by itself, or look better, or be known sooner. A person answers, within 24
-          hours.
+          Tell us what you want to automate, improve or measure. A person answers within 24 hours.
         </p>
         <dl className="mt-10 grid max-w-[26rem]">
           <Way label="Email">

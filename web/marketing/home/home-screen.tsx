@@ -3,6 +3,7 @@ import { staticPart } from '../../loading/static-part.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { SampleNote } from '../sample-note.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { PortalPreview } from './portal-preview.tsx';
 
@@ -54,6 +55,7 @@ export default function HomeScreen() {
             </div>
           ))}
         </dl>
+        <SampleNote>Sample figures.</SampleNote>
       </div>
       <Showcase />
       <ContactSection />

@@ -12,7 +12,7 @@ export function IndustriesSection() {
           Industries
         </h2>
         <p className="mt-4 max-w-[34ch] text-soft">
-          Six fields whose words, rules and busy seasons we know before the first meeting.
+          Six industries whose terms, rules and busy seasons we know before the first meeting.
         </p>
       </div>
       <ul className="grid grid-cols-1 border-t border-strong sm:grid-cols-2">

@@ -8,7 +8,7 @@ import { IndustryRow } from './industry-row.tsx';
 
 const title = 'Industries';
 const lead =
-  'Six trades, each with its own words for what is urgent. We learn them before we build anything.';
+  'Six industries, each with its own rules and busy seasons. We learn yours before we build anything.';
 
 export const meta = () => pageMeta({ title, description: lead });
 
@@ -42,10 +42,11 @@ export default function IndustriesScreen() {
         >
           <div>
             <h2 id="other" className="max-w-[20ch] text-heading">
-              Your trade is not on the list?
+              Your industry is not on the list?
             </h2>
             <p className="mt-4 max-w-[52ch] text-lead text-soft">
-              Good: those are the projects we learn most from. Bring us a process nobody has drawn yet.
+              Tell us about one process that takes your team too long. In 30 minutes you know whether we can
+              automate it.
             </p>
           </div>
           <LinkButton to="/book-demo" className="sm:justify-self-start">

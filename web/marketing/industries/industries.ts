@@ -24,7 +24,7 @@ export const industries: readonly Industry[] = [
   {
     name: 'Enterprise',
     icon: Building2,
-    work: 'Requests that used to pass through five inboxes find their owner in one step, with a record of why.',
+    work: 'Requests that used to pass through five inboxes reach the right person in one step, with a record of why.',
     clients: 64,
     growthPercent: 24,
     revenueMillions: 8.4,
@@ -42,7 +42,7 @@ export const industries: readonly Industry[] = [
   {
     name: 'Healthcare',
     icon: HeartPulse,
-    work: 'Appointments that remind, move and refill themselves, and front desks that look up again.',
+    work: 'Appointments that remind, move and refill themselves, and front desks with time for who is there.',
     clients: 41,
     growthPercent: 18,
     revenueMillions: 3.8,
@@ -51,7 +51,7 @@ export const industries: readonly Industry[] = [
   {
     name: 'Education',
     icon: GraduationCap,
-    work: 'Admissions that answer in the language of the question, and early word of who may drop out.',
+    work: 'Admissions that answer in the language of the question, and early warning of who may drop out.',
     clients: 38,
     growthPercent: 22,
     revenueMillions: 2.1,
@@ -69,7 +69,7 @@ export const industries: readonly Industry[] = [
   {
     name: 'Finance',
     icon: Landmark,
-    work: 'Documents read, checked against each other and filed, with every doubt put before a person.',
+    work: 'Documents read, checked against each other and filed, and every doubtful one shown to a person.',
     clients: 36,
     growthPercent: 16,
     revenueMillions: 5.3,

@@ -26,7 +26,7 @@ export default function NotFoundScreen() {
           <p className="font-mono text-note break-all text-soft">404 {path}</p>
           <h1 className="mt-3 text-display">Oops! Page not found</h1>
           <p className="mt-5 max-w-[42ch] text-lead text-soft">
-            There is no page at this address. It may have moved, or the link lost a letter on its way here.
+            There is no page at this address. It may have moved, or the link may be incomplete.
           </p>
           <div className="mt-8">
             <LinkButton to="/">Return to Home</LinkButton>

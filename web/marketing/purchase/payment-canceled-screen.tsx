@@ -28,7 +28,7 @@ export default function PaymentCanceledScreen() {
           </>
         }
       >
-        <p>Nothing was charged. Try again whenever you like, or write to us if something stood in the way.</p>
+        <p>Nothing was charged. You can try again at any time, or write to us if something did not work.</p>
       </Notice>
     </SiteLayout>
   );

@@ -12,7 +12,7 @@ import { usePurchase } from './use-purchase.ts';
 
 const title = 'Products';
 const lead =
-  'Four products, each at one price, paid once. Read them across: line by line they answer the same five questions.';
+  'Four products, each at one price, paid once. The same five points for each, so that you can compare.';
 
 export const meta = () => pageMeta({ title, description: lead });
 
@@ -29,7 +29,7 @@ export default function ProductsScreen() {
         <div className="grid gap-3">
           <EmailField
             {...purchase.email}
-            label="Your email, for whichever you choose"
+            label="Your email"
             placeholder="you@company.com"
             hint="The checkout opens in a new tab. The receipt goes to this address."
           />
@@ -51,7 +51,7 @@ export default function ProductsScreen() {
         </ul>
         <p className="mt-8 max-w-[66ch] text-soft">
           All prices are one-time: {products[0] && `${formatUsd(products[0])} or ${formatGbp(products[0])}`}{' '}
-          for each product, no subscription behind it. You pay in the currency you choose above.
+          for each product, without a subscription. You pay in the currency you choose above.
         </p>
       </div>
     </SiteLayout>

@@ -3,8 +3,7 @@ import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AnalyticsDemo } from './analytics.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
-const lead =
-  'What will probably happen, how sure we are, and how the last forecast did. Drawn so that you can decide before the coffee is cold.';
+const lead = 'What will probably happen, how certain that is, and how accurate the last forecast was.';
 
 const stats = [
   { value: '4', label: 'modules up to date' },

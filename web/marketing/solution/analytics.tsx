@@ -17,8 +17,8 @@ const forecast = (name: string, detail: string, ahead: string, rows: string, err
     { label: 'Mean error', value: error },
   ],
   actions: [
-    { label: 'View Report', text: `Demo: the report of ${name}, with how its last forecasts did.` },
-    { label: 'Configure', text: `Demo: here you choose what ${name} reads and whom it tells.` },
+    { label: 'View Report', text: `Demo: the report of ${name}, with the accuracy of its last forecasts.` },
+    { label: 'Configure', text: `Demo: here you choose the data of ${name} and who is notified.` },
   ],
 });
 
@@ -34,16 +34,10 @@ const running: SolutionDemoProps = {
       '412,000',
       '4.2%',
     ),
-    forecast(
-      'Churn Watch',
-      'Customers likely to leave, with the reason that weighs most',
-      '30 days',
-      '268,000',
-      '6.8%',
-    ),
+    forecast('Churn Watch', 'Customers likely to leave, with the main reason', '30 days', '268,000', '6.8%'),
     forecast(
       'Price Response',
-      'What a change of price does to what is sold beside it',
+      'How a change of price affects related products',
       '4 weeks',
       '187,000',
       '5.1%',

@@ -4,13 +4,13 @@ import { AutomationDemo } from './automation.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
-  'The steps your team repeats every day, done in seconds, written down as they happen, and stopped with a reason when something is odd.';
+  'The steps your team repeats every day, done in seconds. Every run is recorded, and it stops with a reason when something is not right.';
 
 const stats = [
   { value: '4 of 5', label: 'workflows running' },
   { value: '2,080', label: 'runs this week' },
   { value: '196 h', label: 'of work saved this week' },
-  { value: '99.5%', label: 'done without a hand' },
+  { value: '99.5%', label: 'completed without help' },
 ];
 
 export const meta = () => pageMeta({ title: product.title, description: product.description });

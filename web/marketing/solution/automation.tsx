@@ -19,7 +19,7 @@ const flow = (name: string, detail: string, runs: string, saved: string, stopped
     actions: [
       isOn
         ? { label: 'Pause', text: `Demo: ${name} would finish its open runs and then wait.` }
-        : { label: 'Start', text: `Demo: ${name} would take up its next run.` },
+        : { label: 'Start', text: `Demo: ${name} would start with its next run.` },
       { label: 'View Details', text: `Demo: every run of ${name}, step by step, with its times.` },
     ],
   };
@@ -39,8 +39,8 @@ const running: SolutionDemoProps = {
     ),
     flow('Lead follow-up', 'Answers a question within a minute and finds a time to talk', '642', '53 h', '7'),
     flow('Supplier reorder', 'Orders what runs short, at the price agreed', '118', '24 h', '1'),
-    flow('New starter set-up', 'Accounts, desk, first week and a lunch', '36', '33 h', '0'),
-    flow('Monthly report', 'Gathers the figures and drafts the words; waits for the 1st', '0', '0 h', '0'),
+    flow('New starter set-up', 'Accounts, desk and a plan for the first week', '36', '33 h', '0'),
+    flow('Monthly report', 'Collects the figures and drafts the text; runs on the 1st', '0', '0 h', '0'),
   ],
 };
 

@@ -4,13 +4,13 @@ import { ChatbotsDemo } from './chatbots.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
-  'An assistant that has read all you wrote, says where an answer comes from, and knows when to fetch a person.';
+  'An assistant that knows your pages and manuals, names its sources, and hands over to a person when needed.';
 
 const stats = [
   { value: '3 of 4', label: 'chatbots active' },
   { value: '10,919', label: 'conversations this month' },
   { value: '91.7%', label: 'resolved without a person' },
-  { value: '1.4 s', label: 'to the first word' },
+  { value: '1.4 s', label: 'until it answers' },
 ];
 
 export const meta = () => pageMeta({ title: product.title, description: product.description });

@@ -26,7 +26,7 @@ const running: SolutionDemoProps = {
   sceneTitle: 'Aisle Seven, this morning',
   scene: <Scene />,
   itemsTitle: 'Chatbots',
-  create: { label: 'New Chatbot', text: 'Demo: a new chatbot begins with the pages it should read.' },
+  create: { label: 'New Chatbot', text: 'Demo: a new chatbot starts with the pages it should know.' },
   items: [
     bot(
       'Front Desk',
@@ -37,7 +37,7 @@ const running: SolutionDemoProps = {
     ),
     bot('Aisle Seven', 'Helps shoppers choose, measure and order furniture', '3,967', '91%', '4.7'),
     bot('Surgery Line', 'Books, moves and cancels appointments for a clinic', '2,140', '88%', '4.6'),
-    bot('Campus Guide', 'Leads applicants through admission; sleeps until the term opens', '0', '–', '4.7'),
+    bot('Campus Guide', 'Guides applicants through admission; paused until the term opens', '0', '–', '4.7'),
   ],
 };
 

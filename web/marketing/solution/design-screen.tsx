@@ -4,7 +4,7 @@ import { DesignDemo } from './design.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
-  'Pages built on what your visitors look for: light enough to be there at once, clear enough to be read, and watched by live figures from the first day.';
+  'Pages built on what your visitors look for: fast, easy to read, and with live figures from the first day.';
 
 const stats = [
   { value: '3 of 4', label: 'sites live, one in draft' },

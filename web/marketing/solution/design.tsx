@@ -32,10 +32,10 @@ const running: SolutionDemoProps = {
   ),
   itemsTitle: 'Web projects',
   items: [
-    site('Harbour & Pine', 'Furniture shop with a measured view of every room', '0.9 s', '99', '+31%'),
-    site('Millstone Bakery', 'Orders by seven, bread by seven', '0.7 s', '100', '+18%'),
+    site('Harbour & Pine', 'Furniture shop with a room planner', '0.9 s', '99', '+31%'),
+    site('Millstone Bakery', 'Order by 7 pm, collect at 7 am', '0.7 s', '100', '+18%'),
     site('Fen Valley Clinic', 'Appointments in three steps, readable at any size', '0.8 s', '98', '+23%'),
-    site('Orla Journeys', 'Walks and trains through the north; words are being written', '–', '–', '–'),
+    site('Orla Journeys', 'Walking and rail tours in the north; texts in progress', '–', '–', '–'),
   ],
 };
 

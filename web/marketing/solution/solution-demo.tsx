@@ -31,7 +31,7 @@ export function SolutionDemo({ sceneTitle, scene, itemsTitle, items, create }: S
             <DemoItemRow key={item.name} item={item} />
           ))}
         </ul>
-        <p className="mt-4 text-note text-soft">A demonstration: the buttons say what they would do.</p>
+        <p className="mt-4 text-note text-soft">A demonstration: the buttons explain what they would do.</p>
       </section>
     </>
   );

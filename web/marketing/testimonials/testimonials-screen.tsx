@@ -8,7 +8,7 @@ import { TestimonialCard } from './testimonial-card.tsx';
 import { testimonials } from './testimonials.ts';
 
 const title = 'Testimonials';
-const lead = 'What clients say once the work is live and the invoice is forgotten.';
+const lead = 'What clients say once the work is live.';
 
 export const meta = () => pageMeta({ title, description: lead });
 
@@ -34,7 +34,7 @@ export default function TestimonialsScreen() {
 
         <div className="mt-16 lg:mt-24">
           <ChoiceChips
-            legend="Show the words of one industry"
+            legend="Show one industry"
             name="industry"
             options={options}
             value={industry}

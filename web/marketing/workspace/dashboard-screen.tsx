@@ -11,7 +11,7 @@ import { WorkspaceStats } from './workspace-stats.tsx';
 export const meta = () =>
   pageMeta({
     title: 'Dashboard',
-    description: 'How a workspace looks: projects, models, team, and what happened lately.',
+    description: 'A sample workspace: projects, models, team and recent activity.',
     hidden: true,
   });
 
@@ -20,8 +20,8 @@ export default function DashboardScreen() {
     <SiteLayout>
       <div className="page">
         <WorkspaceHeader
-          title="Welcome to your dashboard"
-          lead="Everything we run for you, and the last thing each of it did."
+          title="Welcome to a sample dashboard"
+          lead="What we run for a client, and what happened last."
         >
           <LinkButton to="/" shape="secondary">
             <House className="size-4.5" strokeWidth={1.5} aria-hidden="true" />

@@ -28,7 +28,7 @@ export default function SettingsScreen() {
       <div className="page">
         <WorkspaceHeader
           title="Settings"
-          lead="Try every switch. Nothing you type here is kept or sent anywhere."
+          lead="Settings of a sample workspace. Nothing you type here is stored or sent."
         >
           <LinkButton to="/dashboard" shape="secondary">
             <ArrowLeft className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
@@ -51,21 +51,21 @@ export default function SettingsScreen() {
               spellCheck={false}
             />
           </Group>
-          <Group title="Notifications" text="What we may write to you about.">
+          <Group title="Notifications" text="What we send you emails about.">
             <CheckField
               label="Email notifications"
-              hint="A weekly summary, and word at once when something stops."
+              hint="A weekly summary, and an alert at once when something stops."
               name="email-notifications"
               defaultChecked
             />
             <CheckField
               label="Project updates"
-              hint="When a project moves on a stage or needs your word."
+              hint="When a project reaches a new stage or needs your decision."
               name="project-updates"
               defaultChecked
             />
           </Group>
-          <Group title="Security" text="Please no real password: this is a demonstration.">
+          <Group title="Security" text="Please do not enter a real password: this is a demonstration.">
             <div className="grid gap-6 sm:grid-cols-2">
               <TextField label="Current Password" type="password" name="current" autoComplete="off" />
               <TextField label="New Password" type="password" name="new" autoComplete="off" />
@@ -73,7 +73,7 @@ export default function SettingsScreen() {
           </Group>
           <Group title="Billing" text="Methods of payment and invoices.">
             <p className="rounded-control border border-dashed border-strong px-5 py-6 text-soft">
-              There is nothing to bill yet. Cards and invoices will stand here after your first purchase.
+              There is nothing to bill yet. Cards and invoices will appear here after your first purchase.
             </p>
           </Group>
           <div className="grid gap-4 border-t border-line pt-8 lg:grid-cols-[1fr_2fr] lg:gap-16">

@@ -10,7 +10,7 @@ export const teamSize = 24;
 export const quickActions: readonly { id: ProductId; label: string; text: string }[] = [
   { id: 'chatbots', label: 'AI Chatbots', text: 'Read conversations, pause, train' },
   { id: 'analytics', label: 'Predictive Analytics', text: 'Open forecasts and their accuracy' },
-  { id: 'automation', label: 'Automation Systems', text: 'Watch runs, mend what stopped' },
+  { id: 'automation', label: 'Automation Systems', text: 'Watch runs, restart what stopped' },
   { id: 'design', label: 'Smart Web Design', text: 'Review pages before they go live' },
 ];
 
@@ -36,7 +36,7 @@ export const recentActivity: readonly Activity[] = [
   },
   {
     kind: 'automation',
-    text: 'Customs papers finished a month of runs without a stop',
+    text: 'The customs workflow ran for a month without an error',
     where: 'Castellan Freight',
     when: 'Yesterday, 16:40',
   },

@@ -1,6 +1,6 @@
+import { Link } from 'react-router';
 import { maskedEmail } from '../../../contract/constants.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
-import { Link } from '../routing/link.tsx';
 
 const tracked = ['Page views and navigation', 'Unique user sessions', 'Referrer', 'User agent', 'Timestamps'];
 

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import { serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, aCompany, aLiveFrame, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import TrackingScriptScreen from './tracking-script-screen.tsx';
@@ -18,9 +19,6 @@ beforeEach(async () => {
   api.json(`GET ${path}`, 200, aCompany());
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
   api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
-  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
-  api.json(`GET ${path}/api-keys`, 200, { keys: [] });
-  api.json(`GET ${path}/shop-connections`, 200, { connections: [] });
 });
 afterEach(async () => {
   resetPage();
@@ -108,15 +106,6 @@ test('the first event is shown without a reload', async () => {
   expect(await screen.findByText('Events are arriving')).toBeDefined();
 });
 
-test('the copied order example begins with the stub, so that it works before the script has loaded', async () => {
-  const user = userEvent.setup();
-  open();
-  await user.click(await screen.findByRole('button', { name: 'Copy example' }));
-  const example = await navigator.clipboard.readText();
-  expect(example.split('\n')[0]).toBe(trackingStubTag);
-  expect(example).toContain("currency: 'USD'");
-});
-
 test('the page shows how to send events, what can be switched on and how to leave oneself out', async () => {
   const user = userEvent.setup();
   open();
@@ -136,19 +125,10 @@ test.each(['localhost', '192.168.0.7'])(
   'for %s no www address is mentioned, and leaving oneself out needs no https',
   async (domain) => {
     api.json(`GET ${path}`, 200, aCompany({ domain }));
-    api.json(`GET ${path}/refused-events`, 200, {
-      refusals: [
-        {
-          ...{ reason: 'origin-mismatch', host: 'shop.example.org', fromPage: true, agent: 'Chrome' },
-          ...{ detail: '', count: 1, lastAt: new Date().toISOString() },
-        },
-      ],
-    });
     open();
     expect((await screen.findByText(/This code works for/)).textContent).toBe(
       `This code works for ${domain}.`,
     );
-    expect(await screen.findByText(new RegExp(`The page is not on ${domain}\\. `))).toBeDefined();
     expect(screen.getByRole('link', { name: /northlight-exclude/ }).getAttribute('href')).toBe(
       `http://${domain}/#northlight-exclude`,
     );
@@ -164,150 +144,39 @@ test('a company that keeps nothing in browsers cannot leave one out', async () =
   expect(screen.queryByRole('heading', { name: 'Leave yourself out' })).toBeNull();
 });
 
-test('the list of rejected events is hidden when it is empty', async () => {
+test('viewers see the page in the frame of the portal, with links to the other two', async () => {
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
-  await waitFor(() => expect(api.requests.some((line) => line.includes('/refused-events'))).toBe(true));
-  expect(screen.queryByText('Rejected events')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Your portals' })).toBeDefined();
+  expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull();
+  const links = within(screen.getByRole('navigation', { name: 'Tracking' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    `/tracking-script/${companyId}`,
+    `/tracking-script/${companyId}/shop`,
+    `/tracking-script/${companyId}/received`,
+  ]);
+  expect(links[0]?.getAttribute('aria-current')).toBe('page');
 });
 
-test('rejected events are listed with host, reason, advice, count and time', async () => {
-  const hostile = '<img src=x onerror=alert(1)>';
-  const rejection = {
-    fromPage: true,
-    agent: 'Chrome',
-    detail: '',
-    count: 1,
-    lastAt: new Date().toISOString(),
-  };
+test('administrators see the page in their area', async () => {
+  serveAdmin(api);
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  const admin = within(await screen.findByRole('navigation', { name: 'Admin' }));
+  expect(admin.getByRole('link', { name: 'Companies' })).toBeDefined();
+  expect((await screen.findByRole('link', { name: 'Settings' })).getAttribute('href')).toBe(
+    `/admin/companies/${companyId}`,
+  );
+});
+
+test('rejected events are announced next to the code', async () => {
+  const rejection = { reason: 'bot', host: '', fromPage: false, agent: 'curl', detail: '', count: 1 };
   api.json(`GET ${path}/refused-events`, 200, {
-    refusals: [
-      { ...rejection, reason: 'origin-mismatch', host: 'shop.example.org', count: 1234 },
-      { ...rejection, reason: 'origin-mismatch', host: '' },
-      { ...rejection, reason: 'currency-mismatch', host: 'harbourpine.shop' },
-      { ...rejection, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
-      { ...rejection, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
-      { ...rejection, reason: 'order-amount-too-large', host: '', fromPage: false, agent: 'curl' },
-      { ...rejection, reason: 'page-elsewhere', host: 'harbourpine.shop' },
-      { ...rejection, reason: 'spam-referrer', host: 'harbourpine.shop' },
-      { ...rejection, reason: 'altered-repeat', host: 'harbourpine.shop' },
-      { ...rejection, reason: 'properties-left-out', host: 'harbourpine.shop' },
-    ],
+    refusals: [{ ...rejection, lastAt: new Date().toISOString() }],
   });
   open();
-  const panel = within(await screen.findByRole('region', { name: 'Rejected events' }));
-  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
-  expect(entries).toHaveLength(10);
-  expect(entries[0]).toContain(
-    "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Add its host in the company's settings, or paste the code only there.1,234 events · Chrome",
-  );
-  expect(entries[1]).toContain('a page without a host name');
-  expect(entries[2]).toContain('Report a code such as USD.');
-  expect(entries[3]).toContain(`Events from curl were not valid`);
-  expect(entries[3]).toContain(hostile);
-  expect(entries[4]).toContain('Events from Googlebot were rejected');
-  expect(entries[5]).toContain('An order may be at most $100,000.');
-  expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
-  expect(entries[7]).toContain('There is nothing to do.');
-  expect(entries[8]).toContain('Each event needs its own id.');
-  expect(entries[9]).toContain('Events from harbourpine.shop were counted without their properties');
-  expect(document.querySelector('img[src="x"]')).toBeNull();
-});
-
-const conflict = {
-  orderId: 'A-1043',
-  counted: { amount: '0.00', source: 'server' },
-  amount: '129.00',
-  source: 'page',
-  host: 'harbourpine.shop',
-  count: 3,
-  lastAt: new Date().toISOString(),
-} as const;
-
-test('order conflicts show both amounts, who reported them and what to do', async () => {
-  api.json(`GET ${path}/order-conflicts`, 200, {
-    conflicts: [conflict, { ...conflict, orderId: '<b>B</b>', counted: null }],
-  });
-  open();
-  const panel = within(await screen.findByRole('region', { name: 'Order conflicts' }));
-  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
-  expect(entries[0]).toContain(
-    'Order A-1043Counted: $0, reported by a server without an API key. Also reported: $129 by a page on harbourpine.shop.3 reports',
-  );
-  expect(entries[1]).toContain(
-    'Order <b>B</b>Not counted: removed or cancelled. Reported since: $129 by a page',
-  );
-  expect(panel.getByText(/ask your account administrator to count it/)).toBeDefined();
-  expect(panel.queryByRole('button')).toBeNull();
-  expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
-});
-
-test('an administrator counts the other amount after a confirmation', async () => {
-  const user = userEvent.setup();
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
-  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
-  open();
-  await user.click(await screen.findByRole('button', { name: 'Count $129 instead' }));
-  expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
-  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
-  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
-  expect(JSON.parse(api.bodies[api.requests.findIndex((line) => line.startsWith('POST'))] ?? '')).toEqual({
-    orderId: 'A-1043',
-    amount: '129.00',
-  });
-});
-
-test('an administrator counts a removed order again', async () => {
-  const user = userEvent.setup();
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
-  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
-  open();
-  await user.click(await screen.findByRole('button', { name: 'Count $129' }));
-  expect(screen.getByText(/will count \$129, as an order placed today/)).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Count $129' }));
-  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
-});
-
-test('correcting an order by keyboard keeps the focus', async () => {
-  const user = userEvent.setup();
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
-  open();
-  (await screen.findByRole('button', { name: 'Count $129 instead' })).focus();
-  await user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' }));
-  await user.tab();
-  await user.tab();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
-  await user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' }));
-});
-
-test('an administrator finds an order and removes it', async () => {
-  const user = userEvent.setup();
-  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
-  const order = {
-    orderId: 'spam',
-    amount: '99999.00',
-    foreignCurrency: null,
-    source: 'server',
-    countedAt: conflict.lastAt,
-  };
-  api.json(`GET ${path}/shop-orders`, 200, { orders: [order] });
-  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
-  open();
-  await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
-  const panel = within(screen.getByRole('region', { name: 'Shop orders' }));
-  await user.click(await panel.findByRole('button', { name: 'Remove' }));
-  expect(panel.getByText(/it appears under Order conflicts/)).toBeDefined();
-  api.json(`GET ${path}/shop-orders`, 200, { orders: [] });
-  await user.click(panel.getByRole('button', { name: 'Remove' }));
-  expect(await panel.findByText('No orders have been counted yet.')).toBeDefined();
-  expect(await screen.findByText('Order spam removed')).toBeDefined();
+  const link = await screen.findByRole('link', { name: 'See which and why' });
+  expect(link.getAttribute('href')).toBe(`/tracking-script/${companyId}/received`);
 });
 
 test('a missing company shows "not found"', async () => {

@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
 import type { PortalCompany } from '../../../contract/company/companies.ts';
-import { DataProvider } from '../../api/data-provider.tsx';
-import { PageLoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteLayout } from '../../ui/layout/site-layout.tsx';
-import { trackingScriptQuery } from '../api/tracking.ts';
-import { CompanyLoader } from '../company-loader.tsx';
 import { ReactRouterBridge } from '../routing/react-router-bridge.tsx';
+import { ScriptLoader } from './script-loader.tsx';
+import { SetupPage } from './setup-frame.tsx';
 import { TrackingView } from './tracking-view.tsx';
 
-const failure = 'Failed to load company information';
+// Loaded when they are opened: each page is for other readers.
+const ShopSetup = lazy(() =>
+  import('./shop/shop-setup.tsx').then(({ ShopSetup }) => ({ default: ShopSetup })),
+);
+const Received = lazy(() =>
+  import('./received/received.tsx').then(({ Received }) => ({ default: Received })),
+);
 
 export const meta = () =>
   pageMeta({
@@ -19,24 +23,28 @@ export const meta = () =>
     hidden: true,
   });
 
+/** The three tracking pages. One file, because every page of the site lists the files of all routes. */
 export default function TrackingScriptScreen() {
+  const page = useLocation().pathname.split('/')[3];
   return (
-    <DataProvider>
-      <ReactRouterBridge>
-        <SiteLayout>
-          <CompanyLoader failure={failure}>
-            {(company) => <TrackingScriptLoader key={company.id} company={company} />}
-          </CompanyLoader>
-        </SiteLayout>
-      </ReactRouterBridge>
-    </DataProvider>
+    <ReactRouterBridge>
+      <SetupPage>
+        {(company) => (
+          <Suspense fallback={<Spinner />}>
+            <SetupContent page={page} company={company} />
+          </Suspense>
+        )}
+      </SetupPage>
+    </ReactRouterBridge>
   );
 }
 
-function TrackingScriptLoader({ company }: { company: PortalCompany }) {
-  const query = useQuery(trackingScriptQuery(company.id));
-
-  if (query.data) return <TrackingView company={company} script={query.data} />;
-  if (!query.error) return <Spinner />;
-  return <PageLoadFailed title="The tracking code could not be loaded" toastText={failure} query={query} />;
+function SetupContent({ page, company }: { page: string | undefined; company: PortalCompany }) {
+  if (page === 'shop') return <ShopSetup company={company} />;
+  if (page === 'received') return <Received company={company} />;
+  return (
+    <ScriptLoader companyId={company.id}>
+      {(script) => <TrackingView company={company} script={script} />}
+    </ScriptLoader>
+  );
 }

@@ -1,28 +1,24 @@
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { PortalCompany, TrackingScript } from '../../../contract/company/companies.ts';
 import { hasWww } from '../../../contract/rules/domain.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { rejectedEventsQuery } from '../api/tracking.ts';
 import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking.tsx';
-import { OrderConflictsPanel } from './order-conflicts.tsx';
-import { RejectedEventsPanel } from './rejected-events.tsx';
-import { ShopOrdersPanel } from './shop-orders.tsx';
-import { ReportFromPages, ReportFromServer } from './snippets/report-orders.tsx';
 import { InstallationSteps, ServeFolder, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
-
-const AdminPanels = lazy(() =>
-  import('./admin-panels.tsx').then(({ AdminPanels }) => ({ default: AdminPanels })),
-);
 
 const hostList = new Intl.ListFormat('en');
 const copied = 'Tracking code copied to clipboard!';
 
 export function TrackingView({ company, script }: { company: PortalCompany; script: TrackingScript }) {
+  useTitle('Analytics Tracking Code');
   return (
-    <div className="page pt-10 lg:pt-16">
-      <Panel labelledBy="tracking-code" className="p-5 sm:p-8 lg:p-10">
+    <>
+      <Panel labelledBy="tracking-code" className="mt-8 p-5 sm:p-8 lg:p-10">
         <div className="flex flex-wrap items-end justify-between gap-5">
           <div className="min-w-0">
             <h1 id="tracking-code" className="text-heading">
@@ -74,25 +70,12 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         </details>
       </Panel>
 
-      <RejectedEventsPanel company={company} />
-      <OrderConflictsPanel company={company} />
-      {company.viewedAs === 'admin' && <ShopOrdersPanel company={company} />}
+      <RejectedHint companyId={company.id} />
 
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <InstallationSteps companyId={company.id} />
         <WhatIsTracked />
       </div>
-      <ReportFromPages trackingCode={script.snippet} currency={company.currency} />
-      <ReportFromServer
-        trackingCode={script.snippet}
-        currency={company.currency}
-        isAdmin={company.viewedAs === 'admin'}
-      />
-      {company.viewedAs === 'admin' && (
-        <Suspense>
-          <AdminPanels companyId={company.id} />
-        </Suspense>
-      )}
 
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="min-w-0">
@@ -101,6 +84,20 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         <TrackingSwitches companyId={company.id} />
         {company.storesVisitorId && <ExcludeYourself domain={company.displayDomain} />}
       </div>
-    </div>
+    </>
+  );
+}
+
+/** Leads to the reasons when the site sends something that is not counted. */
+function RejectedHint({ companyId }: { companyId: string }) {
+  const { data: rejections = [] } = useQuery(rejectedEventsQuery(companyId));
+  if (rejections.length === 0) return null;
+  return (
+    <p className="mt-4 rounded-control bg-warn-wash px-5 py-4 text-warn">
+      Some events arrived and were not counted.{' '}
+      <Link to={`/tracking-script/${companyId}/received`} className="underline underline-offset-4">
+        See which and why
+      </Link>
+    </p>
   );
 }

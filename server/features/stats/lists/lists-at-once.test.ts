@@ -43,7 +43,7 @@ for (const filter of filters)
     });
 
 test('the path of several lists asks for the view of a portal', async () => {
-  const view: PortalView = { period: days, compare: 'none', filters: [], orders: 'verified' };
+  const view: PortalView = { period: days, compare: 'none', match: 'weekday', filters: [], orders: 'verified' };
   const url = toListsPath(fixture.companyId, view, ['page', 'country']);
   const answer = await fixture.t.app.inject({ url, headers: { cookie: fixture.cookie } });
   expect(answer.statusCode).toBe(200);

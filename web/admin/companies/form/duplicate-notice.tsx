@@ -21,7 +21,7 @@ export function DuplicateNotice({ duplicate, confirm, onConfirm }: DuplicateNoti
               {confirm}
             </Button>
             <Link
-              to={`/admin?company=${duplicate.companyId}`}
+              to={`/admin/companies/${duplicate.companyId}`}
               className="inline-flex min-h-9 items-center underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
             >
               Open the existing company

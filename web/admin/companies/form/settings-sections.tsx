@@ -9,10 +9,17 @@ import type { CompanyField } from './company-fields.tsx';
 import { currencyName, currencyOptions } from './currencies.ts';
 import { CompanyTimeZone, CountingFields, toCheckProps } from './statistics-fields.tsx';
 
+interface SectionProps {
+  /** For links to it. */
+  id: string;
+  title: string;
+  children: ReactNode;
+}
+
 /** A group of settings with a heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ id, title, children }: SectionProps) {
   return (
-    <fieldset className="grid min-w-0 content-start gap-5 border-t border-line pt-5">
+    <fieldset id={id} className="grid min-w-0 scroll-mt-4 content-start gap-5 border-t border-line pt-5">
       <legend className="float-left w-full text-title">{title}</legend>
       {children}
     </fieldset>
@@ -70,7 +77,7 @@ interface CountingSectionProps {
 /** `children`: notices about changes. */
 export function CountingSection({ field, company, children }: CountingSectionProps) {
   return (
-    <Section title="Counting">
+    <Section id="counting" title="Counting">
       <CompanyTimeZone field={field} />
       <SelectField
         {...field('weekStart')}
@@ -135,7 +142,7 @@ function ExcludeBrowser({ company }: { company: AdminCompany }) {
 export function MoneySection({ field, company }: { field: CompanyField; company: AdminCompany }) {
   const { currency, hasOrders } = company;
   return (
-    <Section title="Money">
+    <Section id="money" title="Money">
       <SelectField
         {...field('currency')}
         label="Currency of its orders"
@@ -158,18 +165,6 @@ export function MoneySection({ field, company }: { field: CompanyField; company:
         {...toCheckProps(field, 'countsOnlyVerified')}
         label="Count only verified orders"
         hint="Orders and revenue then leave out orders that only a page reported, also in the past. Verified orders come from the shop's server with an API key, or from Stripe, WooCommerce or Shopify."
-      />
-    </Section>
-  );
-}
-
-export function PortalSection({ field }: { field: CompanyField }) {
-  return (
-    <Section title="Portal">
-      <CheckField
-        {...toCheckProps(field, 'viewersMayAnnotate')}
-        label="Viewers may write notes"
-        hint="People who opened the portal with the access key can add notes to its charts. Otherwise only administrators can."
       />
     </Section>
   );

@@ -34,7 +34,9 @@ export interface DuplicateCompany {
 
 interface CompanyForm<Submitted = EnteredCompany> {
   fields: Partial<Entered>;
-  submit: (entered: Submitted) => Promise<void>;
+  submit: (entered: Submitted, form: { reset: () => void }) => Promise<void>;
+  /** Gets an error that is about none of the fields. It is shown in a toast as well. */
+  onError?: (error: unknown) => void;
 }
 
 const noCompany = (): Entered => ({
@@ -55,17 +57,17 @@ const noCompany = (): Entered => ({
 });
 
 /** The form of a new or existing company. Asks before it creates a duplicate. */
-export function useCompanyForm({ fields, submit }: CompanyForm) {
+export function useCompanyForm({ fields, submit, onError }: CompanyForm) {
   const [duplicate, setDuplicate] = useState<DuplicateCompany>();
   const [empty] = useState(noCompany);
   const form = useForm({
     fields: { ...empty, ...fields },
     rules: companyRules,
-    submit: (entered, _, allowDuplicate: boolean = false) => {
+    submit: (entered, controls, allowDuplicate: boolean = false) => {
       setDuplicate(undefined);
       const { hostNames, excludedPaths, excludedAddresses, weekStart, ...others } = entered;
       const { viewersMayAnnotate, countsOnlyVerified, ...fields } = others;
-      return submit({
+      const company = {
         ...fields,
         currency: currency.parse(entered.currency),
         settings: {
@@ -79,12 +81,16 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
         storesVisitorId: entered.storesVisitorId === checked,
         hasHashRouting: entered.hasHashRouting === checked,
         allowDuplicate,
-      });
+      };
+      return submit(company, controls);
     },
     onError: (error) => {
       if (error instanceof ApiError && hasCode(error, 'company-exists') && error.conflictId)
         setDuplicate({ message: error.message, companyId: error.conflictId });
-      else showError(error);
+      else {
+        onError?.(error);
+        showError(error);
+      }
     },
   });
 
@@ -103,6 +109,6 @@ type NewCompany = Omit<EnteredCompany, 'orderAmountMax' | 'settings'>;
 export function useNewCompanyForm({ fields, submit }: CompanyForm<NewCompany>) {
   return useCompanyForm({
     fields,
-    submit: ({ orderAmountMax: _, settings: __, ...entered }) => submit(entered),
+    submit: ({ orderAmountMax: _, settings: __, ...entered }, form) => submit(entered, form),
   });
 }

@@ -42,7 +42,7 @@ export function OrdersEmpty({ search }: { search: string }) {
         {company.viewedAs === 'admin' ? (
           <>
             Choose a longer period. If the shop has orders,{' '}
-            <Link to={`/tracking-script/${company.id}`} className="underline underline-offset-4">
+            <Link to={`/tracking-script/${company.id}/shop`} className="underline underline-offset-4">
               set up how they are reported
             </Link>
             .

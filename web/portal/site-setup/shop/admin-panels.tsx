@@ -1,6 +1,5 @@
-import { RecentSignInDialog } from '../../signed-in/recent-sign-in-dialog.tsx';
-import { ApiKeysPanel } from './api-keys/api-keys-panel.tsx';
-import { ConnectionsPanel } from './connections/connections-panel.tsx';
+import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
+import { ConnectionsPanel } from '../connections/connections-panel.tsx';
 
 /** Panels that only administrators see and change. A separate file, so that clients do not load it. */
 export function AdminPanels({ companyId }: { companyId: string }) {
@@ -8,7 +7,6 @@ export function AdminPanels({ companyId }: { companyId: string }) {
     <>
       <ApiKeysPanel companyId={companyId} />
       <ConnectionsPanel companyId={companyId} />
-      <RecentSignInDialog />
     </>
   );
 }

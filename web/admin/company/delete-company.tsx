@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
@@ -6,15 +7,11 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useDeleteCompany } from '../api/companies.ts';
 
-interface DeleteCompanyProps {
-  company: AdminCompany;
-  onDeleted: () => void;
-}
-
 const normalizeSpaces = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
 
-/** Collapsed, with a typed name and a red button, so that no company is deleted by accident. */
-export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
+/** Last on the page and collapsed, with a typed name and a red button, so that no company is deleted by accident. */
+export function DeleteCompany({ company }: { company: AdminCompany }) {
+  const navigate = useNavigate();
   const remove = useDeleteCompany(company.id);
   const { props, field, isBusy } = useForm({
     fields: { name: '' },
@@ -27,14 +24,13 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
     submit: async () => {
       await remove.mutateAsync(company.name);
       toast.success(`${company.name} deleted`, 'Its portal, access key and data have been deleted.');
-      onDeleted();
+      await navigate('/admin', { replace: true });
     },
-    // Not in a toast, which the dialog would cover.
     onError: (error, { mark }) => mark({ name: errorMessage(error) }),
   });
 
   return (
-    <details className="mt-12 border-t border-line pt-4">
+    <details id="delete" className="mt-16 scroll-mt-4 border-t border-line pt-4">
       <summary className="min-h-11 rounded-control py-2 font-medium text-danger">Delete this company</summary>
       <form {...props} className="mt-2 grid gap-4">
         <p className="text-[0.9375rem] text-soft">

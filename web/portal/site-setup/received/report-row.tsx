@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { formatAgo, formatCount, formatMoment } from '../../../ui/format.ts';
 
 interface ReportRowProps {
   title: string;

@@ -4,7 +4,7 @@ import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { useReplaceKey } from '../api/companies.ts';
-import { AccessKey } from './access-key.tsx';
+import { AccessKey } from '../companies/access-key.tsx';
 
 export function ReplaceKey({ company }: { company: AdminCompany }) {
   const [isAsking, setAsking] = useState(false);
@@ -15,7 +15,7 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
       await replacement.mutateAsync();
       setAsking(false);
     } catch {
-      // Shown below the question: the dialog would cover a toast.
+      // Shown below the question, which stays open.
     }
   }
 
@@ -25,10 +25,17 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
   }
 
   return (
-    <section aria-labelledby="key-title" className="mt-9 border-t border-line pt-6">
-      <h3 id="key-title" className="font-medium">
+    <section
+      id="access-key"
+      aria-labelledby="key-title"
+      className="mt-12 scroll-mt-4 border-t border-line pt-5"
+    >
+      <h2 id="key-title" className="text-title">
         Access key
-      </h3>
+      </h2>
+      <p className="mt-2 text-[0.9375rem] text-soft">
+        Opens the portal for the client. Everyone who has it sees the numbers.
+      </p>
       <div role="status" className="mt-2">
         {replacement.data && (
           <p className="mb-1 text-live">The key has been replaced. Send the new one to the client:</p>
@@ -37,6 +44,7 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
           key={replacement.data ?? company.access_key}
           accessKey={replacement.data ?? company.access_key}
           company={company.name}
+          isShownFirst={replacement.data !== undefined}
         />
       </div>
       {isAsking ? (

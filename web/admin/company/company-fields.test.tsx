@@ -7,8 +7,8 @@ import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { anAdminCompany, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import CompaniesScreen from './companies-screen.tsx';
-import { browserTimeZone, listTimeZones } from './form/time-zones.ts';
+import CompaniesScreen from '../companies/companies-screen.tsx';
+import { browserTimeZone, listTimeZones } from '../companies/form/time-zones.ts';
 
 let api: ApiServer;
 const user = userEvent.setup();
@@ -22,7 +22,8 @@ afterEach(async () => {
   await api.close();
 });
 
-const open = (search: string) => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
+const open = (path: string) =>
+  renderPage(`/admin${path}`, { '/admin': CompaniesScreen, '/admin/companies/:companyId': CompaniesScreen });
 
 async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
   const company = anAdminCompany(fields);
@@ -38,12 +39,15 @@ async function edit(fields: Partial<AdminCompany> = {}): Promise<AdminCompany> {
     ...saved
   } = company;
   api.json(`PATCH /api/companies/${company.id}`, 200, saved);
-  open(`?company=${company.id}`);
-  await screen.findByRole('dialog', { name: company.name });
+  api.json(`GET /api/companies/${company.id}/goals`, 200, { goals: [] });
+  open(`/companies/${company.id}`);
+  await screen.findByRole('heading', { level: 1, name: company.name });
   return company;
 }
 
-/** In the dialog, or without one in the form of a new company. By selectors, because roles of many options are slow. */
+const sheetOf = () => within(screen.getByRole('main'));
+
+/** The field of the settings, or of the form of a new company. By selectors, because roles of many options are slow. */
 const timeZone = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"]')].at(-1) ?? new HTMLInputElement();
 const options = () =>
@@ -139,7 +143,7 @@ test('a time zone that the server’s database does not know is marked with the 
 
 test('the checkboxes show and change what the tracking script may do', async () => {
   await edit({ storesVisitorId: false, hasHashRouting: true });
-  const sheet = within(screen.getByRole('dialog'));
+  const sheet = sheetOf();
   const storesId = sheet.getByRole<HTMLInputElement>('checkbox', {
     name: 'Keep a visitor id until the day ends',
   });
@@ -154,7 +158,6 @@ test('the checkboxes show and change what the tracking script may do', async () 
   await waitFor(() => expect(sent('PATCH')).toMatchObject({ storesVisitorId: true, hasHashRouting: false }));
 });
 
-const sheetOf = () => within(screen.getByRole('dialog'));
 const save = () => user.click(sheetOf().getByRole('button', { name: 'Save' }));
 const setText = (label: string, text: string) => {
   const field = sheetOf().getByLabelText<HTMLTextAreaElement>(label);
@@ -278,4 +281,10 @@ test('without visitor ids the form shows why a browser cannot be left out', asyn
   await edit({ storesVisitorId: false });
   expect(sheetOf().queryByRole('link', { name: 'Stop counting this browser' })).toBeNull();
   expect(sheetOf().getByText(/Not possible while the site keeps no visitor id/)).toBeDefined();
+});
+
+test('a domain with umlauts is edited in Unicode', async () => {
+  await edit({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' });
+  expect(sheetOf().getByLabelText<HTMLInputElement>('Domain').value).toBe('münchen.example');
+  expect(sheetOf().getByText('Counts visits to münchen.example and www.münchen.example')).toBeDefined();
 });

@@ -1,8 +1,27 @@
-import type { Company } from '../../../contract/company/companies.ts';
-import type { RejectedEvents } from '../../../contract/company/rejected-events.ts';
-import { otherValue } from '../../../contract/constants.ts';
-import { hasWww } from '../../../contract/rules/domain.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Company } from '../../../../contract/company/companies.ts';
+import { companyListMax } from '../../../../contract/company/companies.ts';
+import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
+import { otherValue } from '../../../../contract/constants.ts';
+import { hasWww } from '../../../../contract/rules/domain.ts';
+import { formatMoney } from '../../../../contract/rules/money.ts';
+
+/** Whether a host of the company's settings includes a host: `*.shop.example` is every host below shop.example. */
+const includes = (name: string, host: string) =>
+  name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name || host === `www.${name}`;
+
+/** Whether the sender's host can be added to the company's hosts. */
+export function isAddable(
+  { reason, host }: RejectedEvents,
+  { hostNames }: Pick<Company, 'hostNames'>,
+): boolean {
+  return (
+    reason === 'origin-mismatch' &&
+    host !== '' &&
+    host !== otherValue &&
+    hostNames.length < companyListMax.hostNames &&
+    !hostNames.some((name) => includes(name, host))
+  );
+}
 
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(

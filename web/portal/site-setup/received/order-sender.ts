@@ -1,4 +1,4 @@
-import type { OrderSource } from '../../../contract/shop/reported-orders.ts';
+import type { OrderSource } from '../../../../contract/shop/reported-orders.ts';
 
 /** Who reported an order, after "reported by". */
 export function describeSender(source: OrderSource, host = ''): string {

@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
-import '../../testing/jsdom-stubs.ts';
+import '../../../testing/jsdom-stubs.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '../../../contract/shop/api-keys.ts';
-import type { ShopConnection, ShopDelivery } from '../../../contract/shop/connections.ts';
-import { type ApiServer, aCompany, companyId, startApi } from '../../testing/api-server.ts';
-import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { signedInAdmin } from '../../testing/signed-in-accounts.ts';
-import TrackingScriptScreen from './tracking-script-screen.tsx';
+import type { ApiKey } from '../../../../contract/shop/api-keys.ts';
+import type { ShopConnection, ShopDelivery } from '../../../../contract/shop/connections.ts';
+import { trackingStubTag } from '../../../../contract/tracking-stub.ts';
+import { serveAdmin } from '../../../testing/admin-builders.ts';
+import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
+import { renderPage, resetPage } from '../../../testing/render-page.tsx';
+import { signedInAdmin } from '../../../testing/signed-in-accounts.ts';
+import TrackingScriptScreen from '../tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
 const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
@@ -53,10 +55,9 @@ const sent = (method: string) => {
 
 beforeEach(async () => {
   api = await startApi();
+  serveAdmin(api);
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet: snippet, lastEventAt: null });
-  api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
-  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
   setKeys();
   setConnections();
 });
@@ -67,13 +68,17 @@ afterEach(async () => {
 
 /** Opens the page and waits for the panel. */
 async function openPanel(name: 'API keys' | 'Shop connections') {
-  renderPage(`/tracking-script/${companyId}`, { '/tracking-script/:companyId': TrackingScriptScreen });
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
   return within(await screen.findByRole('region', { name }));
 }
 
 test('a client sees neither API keys nor shop connections', async () => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'viewer' }));
-  renderPage(`/tracking-script/${companyId}`, { '/tracking-script/:companyId': TrackingScriptScreen });
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
   await screen.findByRole('heading', { name: 'Verified orders from your server' });
   expect(screen.getByText(/Your account administrator creates the key/)).toBeDefined();
   expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
@@ -261,4 +266,15 @@ test('a connection is removed after a confirmation', async () => {
   await user.click(panel.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Connection to Stripe removed')).toBeDefined();
   expect(await panel.findByRole('button', { name: 'Connect Stripe', hidden: true })).toBeDefined();
+});
+
+test('the copied order example begins with the stub, so that it works before the script has loaded', async () => {
+  const user = userEvent.setup();
+  renderPage(`/tracking-script/${companyId}/shop`, {
+    '/tracking-script/:companyId/shop': TrackingScriptScreen,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Copy example' }));
+  const example = await navigator.clipboard.readText();
+  expect(example.split('\n')[0]).toBe(trackingStubTag);
+  expect(example).toContain("currency: 'USD'");
 });

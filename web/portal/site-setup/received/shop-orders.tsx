@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Company } from '../../../contract/company/companies.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import type { ShopOrder, ShopOrdersSort } from '../../../contract/shop/reported-orders.ts';
-import { SelectField } from '../../ui/form/select-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { formatMoment } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { shopOrdersQuery } from '../api/tracking.ts';
-import { CorrectOrderButton } from '../correct-order.tsx';
+import type { Company } from '../../../../contract/company/companies.ts';
+import { formatMoney } from '../../../../contract/rules/money.ts';
+import type { ShopOrder, ShopOrdersSort } from '../../../../contract/shop/reported-orders.ts';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { formatMoment } from '../../../ui/format.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { shopOrdersQuery } from '../../api/tracking.ts';
+import { CorrectOrderButton } from '../../correct-order.tsx';
+import { SetupListFailed } from '../setup-panel.tsx';
 import { describeSender } from './order-sender.ts';
-import { SetupListFailed } from './setup-panel.tsx';
 
 const sorts = [
   { value: 'latest', label: 'Latest first' },

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PortalCompany } from '../../../contract/company/companies.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import type { OrderConflict } from '../../../contract/shop/reported-orders.ts';
-import { useNow } from '../../ui/use-now.ts';
-import { orderConflictsQuery } from '../api/tracking.ts';
-import { CorrectOrderButton } from '../correct-order.tsx';
+import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import { formatMoney } from '../../../../contract/rules/money.ts';
+import type { OrderConflict } from '../../../../contract/shop/reported-orders.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { orderConflictsQuery } from '../../api/tracking.ts';
+import { CorrectOrderButton } from '../../correct-order.tsx';
+import { SetupPanel } from '../setup-panel.tsx';
 import { describeSender } from './order-sender.ts';
 import { ReportRow } from './report-row.tsx';
-import { SetupPanel } from './setup-panel.tsx';
 
 /** Hidden without conflicts. */
 export function OrderConflictsPanel({ company }: { company: PortalCompany }) {

@@ -1,0 +1,72 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import type { AdminCompany } from '../../../contract/company/companies.ts';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/layout/use-title.ts';
+import { DeleteCompany } from './delete-company.tsx';
+import { EditCompany } from './edit-company.tsx';
+import { ReplaceKey } from './replace-key.tsx';
+
+const sections = [
+  ['site', 'Site'],
+  ['portal', 'What the client sees'],
+  ['counting', 'Counting'],
+  ['money', 'Money'],
+  ['access-key', 'Access key'],
+  ['delete', 'Delete'],
+] as const;
+
+/** The settings of a company: what is saved together first, then its key, and last what cannot be undone. */
+export function CompanyView({ company }: { company: AdminCompany }) {
+  useTitle(company.name);
+  return (
+    <>
+      <Link
+        to="/admin"
+        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 px-1 text-[0.9375rem] text-soft hover:text-live"
+      >
+        <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden="true" />
+        All companies
+      </Link>
+      <div className="mt-1 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-heading break-words">{company.name}</h1>
+          <p className="mt-1 text-[0.9375rem] text-soft">
+            <span className="font-mono text-note break-all">{company.displayDomain}</span> · created{' '}
+            <Timestamp at={company.created_at} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
+            Portal
+          </LinkButton>
+          <LinkButton to={`/tracking-script/${company.id}`} shape="secondary" size="small">
+            Tracking code
+          </LinkButton>
+        </div>
+      </div>
+      <div className="mt-8 grid grid-cols-1 gap-x-16 lg:grid-cols-[13rem_minmax(0,44rem)]">
+        <nav aria-label="Settings" className="max-lg:hidden">
+          <ul className="sticky top-6">
+            {sections.map(([id, title]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-10 items-center border-l border-line pl-4 text-[0.9375rem] text-soft hover:border-live-dot hover:text-ink"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          <EditCompany company={company} />
+          <ReplaceKey company={company} />
+          <DeleteCompany company={company} />
+        </div>
+      </div>
+    </>
+  );
+}
