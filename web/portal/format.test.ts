@@ -67,13 +67,3 @@ test('a change from a negative amount has no percentage', () => {
   expect(toChange('revenue', '-10.00', '-5.00')).toEqual({ text: 'lower', direction: 'down' });
   expect(toChange('revenue', '-5.00', '10.00')).toEqual({ text: '−150%', direction: 'down' });
 });
-
-test('from three times the compared value on, a rise is a factor', () => {
-  const textOf = (value: number, compared: number) => toChange('visitors', value, compared)?.text;
-  expect(textOf(299, 100)).toBe('+199%');
-  expect(textOf(300, 100)).toBe('3×');
-  expect(textOf(345, 100)).toBe('3.5×');
-  expect(textOf(1085, 100)).toBe('11×');
-  expect(textOf(20_000, 100)).toBe('over 100×');
-  expect(textOf(1, 100)).toBe('−99%');
-});

@@ -8,19 +8,17 @@ interface ChartsFootProps {
   /** Undefined without a comparison. */
   comparedWith: string | undefined;
   isUnfinished: boolean;
-  timeZone: string;
   mayZoom: boolean;
   notes: readonly PlacedNote[];
   labelOf: (index: number) => string;
 }
 
-/** What both charts have in common, once below them: their signs, their time zone and their notes. */
+/** The parts that both charts share, once below them: their signs and their notes. */
 export function ChartsFoot(props: ChartsFootProps) {
   return (
     <div className="grid gap-1.5 px-1 text-note text-soft">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
         <ChartSigns comparedWith={props.comparedWith} isUnfinished={props.isUnfinished} />
-        <span>Times in {props.timeZone.replaceAll('_', ' ')}</span>
         <span id={props.hintId} className="ml-auto max-sm:ml-0">
           {props.mayZoom ? <ZoomHint /> : 'Arrow keys read each value.'}
         </span>

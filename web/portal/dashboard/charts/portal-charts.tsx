@@ -85,7 +85,6 @@ function Charts({ answer, now, isOutdated }: ChartsProps) {
         hintId={hintId}
         comparedWith={describeCompared(answer)}
         isUnfinished={findUnfinished(answer, now) !== null}
-        timeZone={answer.timeZone}
         mayZoom={answer.interval !== 'minute'}
         notes={notes}
         labelOf={labels.full}
