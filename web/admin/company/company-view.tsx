@@ -51,12 +51,13 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <ul className="sticky top-6">
             {sections.map(([id, title]) => (
               <li key={id}>
-                <a
-                  href={`#${id}`}
+                <Link
+                  to={`#${id}`}
+                  replace
                   className="flex min-h-10 items-center border-l border-line pl-4 text-[0.9375rem] text-soft hover:border-live-dot hover:text-ink"
                 >
                   {title}
-                </a>
+                </Link>
               </li>
             ))}
           </ul>

@@ -69,18 +69,20 @@ export function EditCompany({ company }: { company: AdminCompany }) {
     field('hasHashRouting').value !== fields.hasHashRouting;
 
   return (
-    <form {...props} className="grid gap-10">
-      <Section id="site" title="Site">
-        <CompanyFields field={field} />
-        <HostNames field={field} />
-      </Section>
-      <DisplaySection company={company} display={display} error={displayError} field={field} />
-      <CountingSection field={field} company={company}>
-        <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
-        <TrackingCodeChange isChanged={changesCode} companyId={company.id} />
-      </CountingSection>
-      <MoneySection field={field} company={company} />
-      <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
+    <form {...props}>
+      <div className="grid gap-10 pb-8">
+        <Section id="site" title="Site">
+          <CompanyFields field={field} />
+          <HostNames field={field} />
+        </Section>
+        <DisplaySection company={company} display={display} error={displayError} field={field} />
+        <CountingSection field={field} company={company}>
+          <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
+          <TrackingCodeChange isChanged={changesCode} companyId={company.id} />
+        </CountingSection>
+        <MoneySection field={field} company={company} />
+        <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
+      </div>
       <SaveBar
         isChanged={isChanged}
         isBusy={isBusy}

@@ -23,9 +23,9 @@ export function SetupPage({ children }: { children: (company: PortalCompany) => 
       <SetupFrame>
         <CompanyLoader failure={loadFailure}>
           {(company) => (
-            <div key={company.id} className="page pt-6 pb-20 lg:pt-8">
+            <div key={company.id} className="page-wide pt-6 pb-20 lg:pt-8">
               <SetupHeader company={company} />
-              {children(company)}
+              <div className="max-w-[75rem]">{children(company)}</div>
             </div>
           )}
         </CompanyLoader>

@@ -20,7 +20,9 @@ interface SectionProps {
 export function Section({ id, title, children }: SectionProps) {
   return (
     <fieldset id={id} className="grid min-w-0 scroll-mt-4 content-start gap-5 border-t border-line pt-5">
-      <legend className="float-left w-full text-title">{title}</legend>
+      <legend className="float-left w-full">
+        <h2 className="text-title">{title}</h2>
+      </legend>
       {children}
     </fieldset>
   );

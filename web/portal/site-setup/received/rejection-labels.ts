@@ -6,8 +6,15 @@ import { hasWww } from '../../../../contract/rules/domain.ts';
 import { formatMoney } from '../../../../contract/rules/money.ts';
 
 /** Whether a host of the company's settings includes a host: `*.shop.example` is every host below shop.example. */
-const includes = (name: string, host: string) =>
-  name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name || host === `www.${name}`;
+function includes(name: string, host: string): boolean {
+  if (name.startsWith('*.')) return host.endsWith(`.${toAscii(name.slice(2))}`);
+  const ascii = toAscii(name);
+  return host === ascii || host === `www.${ascii}`;
+}
+
+/** The hosts of a company are shown in Unicode, those of rejected events in punycode. */
+const toAscii = (name: string) =>
+  URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
 
 /** Whether the sender's host can be added to the company's hosts. */
 export function isAddable(
