@@ -14,7 +14,7 @@ interface ChartsFootProps {
   labelOf: (index: number) => string;
 }
 
-/** What both charts have in common, once below them: their signs, their time zone and their notes. */
+/** The common parts of both charts, once below them: their signs, their time zone and their notes. */
 export function ChartsFoot(props: ChartsFootProps) {
   return (
     <div className="grid gap-1.5 px-1 text-note text-soft">

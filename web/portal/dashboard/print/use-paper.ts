@@ -32,7 +32,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 /** Opens the print dialog when the page has the width of paper. */
 export async function printReport(): Promise<void> {
   dispatchEvent(new Event('beforeprint'));
-  // What scripts place by its size follows a frame later.
+  // Scripts that place elements by their size follow a frame later.
   await nextFrame();
   await nextFrame();
   window.print();
