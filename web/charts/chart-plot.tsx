@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { axisWidth, BucketAxis, edges, ValueLabels } from './axis-labels.tsx';
 import { ChartDrawing, drawingBox } from './chart-drawing.tsx';
-import { ChartOverlay } from './chart-overlay.tsx';
+import { ChartMarks } from './chart-marks.tsx';
 import { type Reading, toSentence } from './chart-reading.tsx';
 import type { BucketLabels, ChartSeries, PlacedNote } from './chart-series.ts';
 import { createGeometry } from './geometry/chart-geometry.ts';
@@ -87,7 +87,7 @@ export function ChartPlot(props: ChartPlotProps) {
         <ValueLabels geometry={geometry} texts={texts} />
         <BucketAxis count={count} labels={labels} />
         <ChartDrawing geometry={geometry} token={token} />
-        <ChartOverlay
+        <ChartMarks
           {...{ kind, token, geometry, series, notes }}
           shown={isSelected ? index : null}
           range={dragged ?? range}

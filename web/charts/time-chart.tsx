@@ -15,7 +15,7 @@ import { useReading } from './use-reading.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
 const height = 300;
-/** Longer tables are built only when they are shown. Shorter ones follow the first paint: drawings say nothing to screen readers. */
+/** Longer tables are built only when they are shown. Shorter ones follow the first paint: screen readers cannot read drawings. */
 const hiddenRowsMax = 400;
 
 interface TimeChartProps {
@@ -25,7 +25,7 @@ interface TimeChartProps {
   hintId: string;
   kind: ChartKind;
   token: string;
-  /** What is drawn, such as "Revenue per day, less refunds". */
+  /** The drawn metric with its definition, such as "Revenue per day, less refunds". */
   drawn: string;
   /** The drawn metric and its buckets, such as "Revenue per day". */
   unit: string;

@@ -1,4 +1,4 @@
-// Stubs for what jsdom does not implement: drawing, layout, media queries. No module of the product is replaced.
+// Stubs for what jsdom does not implement: layout, media queries. No module of the product is replaced.
 
 class FakeResizeObserver {
   observe() {}
@@ -6,33 +6,9 @@ class FakeResizeObserver {
   disconnect() {}
 }
 
-class FakePath {
-  addPath() {}
-  moveTo() {}
-  lineTo() {}
-  rect() {}
-  arc() {}
-  arcTo() {}
-  closePath() {}
-}
-
-/** A canvas context that accepts every call and measures every text as ten pixels. */
-const stubContext = new Proxy(
-  {},
-  {
-    get: (_, name) => {
-      if (name === 'measureText') return () => ({ width: 10 });
-      if (name === 'createLinearGradient') return () => ({ addColorStop: () => undefined });
-      return () => undefined;
-    },
-    set: () => true,
-  },
-);
-
 function installStubs(): void {
   Object.assign(globalThis, {
     ResizeObserver: FakeResizeObserver,
-    Path2D: FakePath,
     CSS: { escape: (text: string) => text },
   });
   window.matchMedia = (query) =>
@@ -43,7 +19,6 @@ function installStubs(): void {
       addListener: () => undefined,
       removeListener: () => undefined,
     });
-  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => stubContext });
   window.scrollTo = () => undefined;
   const closedPopovers = document.createElement('style');
   closedPopovers.textContent = '[popover] { display: none }';

@@ -16,7 +16,7 @@ interface GeometryOptions {
   box: Box;
 }
 
-/** What a chart draws: data of SVG paths in the unit of its box. Empty text where there is nothing to draw. */
+/** The drawing of a chart: data of SVG paths in the unit of its box. Empty text where there is nothing to draw. */
 export interface ChartGeometry {
   scale: ValueScale;
   /** Horizontal lines at the ticks of the value axis. */
@@ -40,7 +40,7 @@ export interface ChartGeometry {
   pointAt: (index: number, value: number) => Point;
 }
 
-/** Of the room of a bucket, and at most of the whole width: few buckets have slim bars, too. */
+/** Shares of the room of a bucket, and at most of the whole width: few buckets have slim bars, too. */
 const barWidth = { room: 0.64, most: 0.06 };
 const ghostWidth = { room: 0.86, most: 0.08 };
 /** With more bars than this the outlines of compared bars would cover each other: a line over the bars shows them. */

@@ -13,7 +13,7 @@ interface ChartsFootProps {
   labelOf: (index: number) => string;
 }
 
-/** The parts that both charts share, once below them: their signs and their notes. */
+/** The common parts of both charts, once below them: their signs and their notes. */
 export function ChartsFoot(props: ChartsFootProps) {
   return (
     <div className="grid gap-1.5 px-1 text-note text-soft">

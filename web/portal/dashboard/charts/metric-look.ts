@@ -12,7 +12,7 @@ const steps: Record<MetricUnit, readonly number[] | undefined> = {
 export const toValueSteps = (metric: StatsMetric): readonly number[] | undefined =>
   steps[metricOf(metric).unit];
 
-/** What the label of a metric does not say about the values of a chart. */
+/** Additions to the label of a metric where it alone would be ambiguous. */
 const additions: Partial<Record<StatsMetric, string>> = {
   visitors: 'each counted once a day',
   revenue: 'less refunds',
@@ -27,7 +27,7 @@ export function toUnit(metric: StatsMetric, interval: StatsInterval): string {
   return per === undefined ? `${label} per ${interval}` : `${label}, ${interval} by ${interval}`;
 }
 
-/** The line under a chart's title that says what is drawn: "Revenue per day, less refunds". */
+/** The line under a chart's title that names what is drawn: "Revenue per day, less refunds". */
 export function describeDrawn(metric: StatsMetric, interval: StatsInterval): string {
   const addition = additions[metric];
   return addition ? `${toUnit(metric, interval)}, ${addition}` : toUnit(metric, interval);

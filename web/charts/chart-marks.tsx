@@ -4,7 +4,7 @@ import type { ChartGeometry } from './geometry/chart-geometry.ts';
 import type { ChartKind } from './geometry/scales.ts';
 import type { BucketRange } from './use-gestures.ts';
 
-interface ChartOverlayProps {
+interface ChartMarksProps {
   kind: ChartKind;
   token: string;
   geometry: ChartGeometry;
@@ -16,8 +16,8 @@ interface ChartOverlayProps {
   notes: readonly PlacedNote[];
 }
 
-/** What moves over the drawing, in a container with the size of the area, so that places are parts of it. */
-export function ChartOverlay({ kind, token, geometry, series, shown, range, notes }: ChartOverlayProps) {
+/** The parts that move over the drawing, in a container with the size of the area, so that places are parts of it. */
+export function ChartMarks({ kind, token, geometry, series, shown, range, notes }: ChartMarksProps) {
   const count = Math.max(1, series.values.length);
   const part = (buckets: number) => `${(buckets / count) * 100}%`;
   const placeOf = (index: number | null) => {
