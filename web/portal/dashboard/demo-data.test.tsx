@@ -59,7 +59,7 @@ test('an empty portal that shows demo data before the response reports it, too',
   open();
   await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  await waitFor(() => expect(api.requests.includes(`GET ${path}/live`)).toBe(true));
+  await waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live`))).toBe(true));
   api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null, source: 'simulated' }));
   api.sendEvent('snapshot', aLiveFrame({ lastEventAt: null, source: 'simulated' }));
   await screen.findByRole('region', { name: 'Demo data' });
@@ -92,7 +92,8 @@ test('until the made-up figures are here, the portal says so, and its reload abo
   });
   const asked = () => api.requests.filter((line) => line === `GET ${path}`).length;
   const before = asked();
-  await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await user.click(screen.getByText('More'));
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
   expect(badge.textContent).toContain('The made-up figures are on their way.');
