@@ -92,7 +92,8 @@ test('until the made-up figures are here, the portal shows that, and its reload 
   });
   const asked = () => api.requests.filter((line) => line === `GET ${path}`).length;
   const before = asked();
-  await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await user.click(screen.getByText('More'));
+  await user.click(await screen.findByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
   expect(badge.textContent).toContain('The made-up figures are on their way.');
