@@ -17,6 +17,7 @@ import { useViewInAddress } from '../view/use-view-in-address.ts';
 import { PortalLists } from './portal-lists.tsx';
 
 const address = `GET /api/companies/${companyId}/stats/breakdown`;
+const listsAddress = `GET /api/companies/${companyId}/stats/lists`;
 let api: ApiServer;
 
 function anAnswer(dimension: string, fields: Partial<StatsBreakdown> = {}): StatsBreakdown {
@@ -51,11 +52,17 @@ function anAnswer(dimension: string, fields: Partial<StatsBreakdown> = {}): Stat
   };
 }
 
-const answerWith = (fields: Partial<StatsBreakdown> = {}) =>
+const answerWith = (fields: Partial<StatsBreakdown> = {}) => {
   api.handle(address, (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
     sendJson(response, 200, anAnswer(searchParams.get('dimension') ?? '', fields));
   });
+  api.handle(listsAddress, (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const lists = searchParams.getAll('dimension').map((dimension) => anAnswer(dimension, fields));
+    sendJson(response, 200, { lists });
+  });
+};
 
 beforeEach(async () => {
   api = await startApi();
@@ -208,7 +215,7 @@ test('an empty list shows what to do, and a failed one loads again', async () =>
   await user.click(sources.getByRole('tab', { name: 'Campaigns' }));
   expect(await sources.findByText('No campaigns in this period')).toBeDefined();
   expect(sources.getByText(/utm_campaign=spring/)).toBeDefined();
-  api.error(address, 400, 'invalid-request', 'The server is busy.');
+  for (const path of [address, listsAddress]) api.error(path, 400, 'invalid-request', 'The server is busy.');
   await user.click(sources.getByRole('tab', { name: 'Referrers' }));
   expect((await sources.findByRole('alert')).textContent).toContain('The referrers could not be loaded');
   answerWith();
