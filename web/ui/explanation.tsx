@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 
 interface ExplanationProps {
   /** The label. A click on it opens its explanation. */
@@ -33,9 +32,9 @@ export function Explanation(props: ExplanationProps) {
       </Label>
       <span popover="auto" id={id} className="explanation">
         {text}{' '}
-        <Link to={more} className="whitespace-nowrap underline underline-offset-4 hover:text-live">
+        <a href={more} className="whitespace-nowrap underline underline-offset-4 hover:text-live">
           Read more
-        </Link>
+        </a>
       </span>
     </>
   );
