@@ -30,7 +30,7 @@ const columns = [
 /** Rows that are written together. */
 const batchRows = 500;
 
-export interface OrdersFile {
+interface OrdersFile {
   name: string;
   /** Ends with an error if a part cannot be read: never before the last row otherwise. */
   content: Readable;

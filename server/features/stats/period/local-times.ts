@@ -1,6 +1,6 @@
 import { toZoned } from './time-range.ts';
 
-export interface LocalTime {
+interface LocalTime {
   /** `2026-11-25` */
   date: string;
   /** `10:15:00` */

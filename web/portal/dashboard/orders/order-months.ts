@@ -1,7 +1,7 @@
 import { formatDate } from '../../format.ts';
 import { addMonths, lastDayOfMonth } from '../period/local-dates.ts';
 
-export interface OrderMonth {
+interface OrderMonth {
   /** Local dates, both included. */
   from: string;
   to: string;
