@@ -1,5 +1,24 @@
-import { expect, test } from 'vitest';
-import { formatExactMoney, formatMetric, formatMetricShort, toChange } from './format.ts';
+import { afterEach, expect, test } from 'vitest';
+import {
+  formatCount,
+  formatDate,
+  formatExactMoney,
+  formatMetric,
+  formatMetricShort,
+  setLocales,
+  toChange,
+} from './format.ts';
+
+afterEach(() => setLocales(['en']));
+
+test('numbers and dates have the same spaces on the server and in every browser', () => {
+  setLocales(['fr']);
+  expect(formatCount(12_345)).toBe('12\u00a0345');
+  expect(formatMetric('revenue', '1234.50', 'EUR')).toBe('1\u00a0234,50\u00a0€');
+  setLocales(['en']);
+  const options = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
+  expect(formatDate('2026-11-23T15:05:00Z', options, 'UTC')).toBe('3:05 PM');
+});
 
 test.each([
   ['1234.50', 'USD', '$1,234.50'],

@@ -23,9 +23,20 @@ export type MetricValue = number | string | null | undefined;
 /** Written where there is nothing to divide by, such as the bounce rate of no visits. */
 const noValue = '–';
 
-/** Negative numbers have a minus sign, not the hyphen of most locales. What is rounded to nothing is not "−0". */
+const variousSpaces = /[\u2009\u202f\u00a0]/g;
+
+/** Dates with the same spaces in every browser and on the server, whose versions of Unicode data differ. */
+export const withPlainSpaces = (text: string) => text.replaceAll(variousSpaces, ' ');
+
+/**
+ * Negative numbers have a minus sign, not the hyphen of most locales. What is rounded to nothing is not "−0". Spaces are
+ * the same everywhere, as in dates, but do not break a number.
+ */
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat(locales(), { signDisplay: 'negative', ...options }).format(value).replace('-', '−');
+  new Intl.NumberFormat(locales(), { signDisplay: 'negative', ...options })
+    .format(value)
+    .replace('-', '−')
+    .replaceAll(variousSpaces, '\u00a0');
 
 export const formatCount = (value: number) => formatNumber(value, { maximumFractionDigits: 0 });
 /** How many of an item, which may be a fraction. */
@@ -138,5 +149,5 @@ export function formatDate(
   options: Intl.DateTimeFormatOptions,
   timeZone: string,
 ): string {
-  return new Intl.DateTimeFormat(locales(), { ...options, timeZone }).format(new Date(at));
+  return withPlainSpaces(new Intl.DateTimeFormat(locales(), { ...options, timeZone }).format(new Date(at)));
 }

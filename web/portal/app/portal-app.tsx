@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { showCarriedToast } from '../../ui/feedback/carried-toast.ts';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { setRenderTime } from '../../ui/page-time.ts';
@@ -14,12 +14,18 @@ interface PortalAppProps {
   client: QueryClient;
   /** The address of the page. */
   first: PageLocation;
+  /**
+   * Runs once the first render is on the page, before its parts ask for what they have no answer to. An answer that came
+   * earlier would make that render differ from the markup of the server.
+   */
+  onRendered?: (() => void) | undefined;
   /** Runs once React handles every event. */
   onReady?: () => void;
 }
 
 /** The portal as an application of its own: the server renders it with the first answers, the browser takes it over. */
-export function PortalApp({ client, first, onReady }: PortalAppProps) {
+export function PortalApp({ client, first, onRendered, onReady }: PortalAppProps) {
+  useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => {
     setRenderTime(undefined);
     showCarriedToast();

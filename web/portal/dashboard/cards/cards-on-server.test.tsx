@@ -19,11 +19,14 @@ const view = readPortalView(new URLSearchParams());
 const company = aCompany();
 
 /** Renders in Node.js, where there is no document, with the answers that the server has. */
-function renderOnServer(client: QueryClient, children: ReactNode): string {
-  const portal = { company, view, metric: 'visitors', changeView: () => {}, changeMetric: () => {} } as const;
+function renderOnServer(client: QueryClient, children: ReactNode, shown = company): string {
+  const portal = {
+    ...{ company: shown, view, metric: 'visitors' },
+    ...{ changeView: () => {}, changeMetric: () => {} },
+  } as const;
   return renderToString(
     <BrowserRouting
-      first={{ pathname: `/company-portal/${company.id}`, search: '', hash: '' }}
+      first={{ pathname: `/company-portal/${shown.id}`, search: '', hash: '' }}
       match={matchPortalPath}
     >
       <QueryClientProvider client={client}>
@@ -63,4 +66,14 @@ test('a list is rendered on the server', () => {
   const html = panel && renderOnServer(client, <ListPanel {...panel} isWide={false} />);
   expect(html).toContain('/sofas');
   expect(html).toContain('+20%');
+});
+
+test('the server leaves no error to the browser where the headline goal will be', () => {
+  const client = new QueryClient();
+  client.setQueryData(summaryQuery(company.id, view).queryKey, aSummary());
+  const display = { ...company.display, goalId: '0190a1b2-0000-7000-8000-00000000000a' };
+  const html = renderOnServer(client, <PortalCards />, aCompany({ display }));
+  expect(html).toContain('col-span-full h-14');
+  // What React writes for a part that the server could not render.
+  expect(html).not.toContain('<!--$!-->');
 });

@@ -1,10 +1,11 @@
-import { type CSSProperties, lazy, Suspense } from 'react';
+import type { CSSProperties } from 'react';
 import type { ActiveVisitors } from '../../../../contract/live.ts';
 import type { StatsSummary, StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Sparkline } from '../../../charts/sparkline.tsx';
 import { formatMetric, toChange } from '../../format.ts';
 import { cardLabelOf } from '../metric-groups.ts';
+import { useLoaded } from '../view/use-loaded.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { ActiveUsers } from './active-users.tsx';
 import { GoalSpace } from './goal-space.tsx';
@@ -14,9 +15,7 @@ import { OtherCurrencies } from './other-currencies.tsx';
 import { ReportedMark } from './reported-mark.tsx';
 import { describeReported } from './reported-share.ts';
 
-const HeadlineGoal = lazy(() =>
-  import('../goals/headline-goal.tsx').then((file) => ({ default: file.HeadlineGoal })),
-);
+const loadHeadlineGoal = () => import('../goals/headline-goal.tsx').then((file) => file.HeadlineGoal);
 
 /** Columns by the number of figures, next to that of the live visitors. */
 const columns = [
@@ -79,14 +78,16 @@ export function MetricCards({ summary, timeseries, active, figures }: MetricCard
             </MetricCard>
           );
         })}
-        {display.goalId !== null && (
-          <Suspense fallback={<GoalSpace />}>
-            <HeadlineGoal goalId={display.goalId} />
-          </Suspense>
-        )}
+        {display.goalId !== null && <LoadedHeadlineGoal goalId={display.goalId} />}
       </div>
     </section>
   );
+}
+
+/** Not `lazy` of React, which the server cannot render: it would leave an error to the browser. */
+function LoadedHeadlineGoal({ goalId }: { goalId: string }) {
+  const { loaded } = useLoaded(loadHeadlineGoal);
+  return typeof loaded === 'string' ? <GoalSpace /> : <loaded.Component goalId={goalId} />;
 }
 
 const toValues = (timeseries: StatsTimeseries | undefined, metric: StatsMetric) =>

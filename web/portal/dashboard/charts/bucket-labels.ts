@@ -1,6 +1,6 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
-import { locales } from '../../format.ts';
+import { locales, withPlainSpaces } from '../../format.ts';
 import { addDays, countDays } from '../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
@@ -9,9 +9,6 @@ const day = { day: 'numeric', month: 'short' } as const;
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 const longDay = { ...day, weekday: 'short', year: 'numeric' } as const;
 const month = { month: 'short', year: 'numeric' } as const;
-
-/** The same spaces in every browser and on the server, whose versions of Unicode data differ. */
-const withPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 /** The dates of buckets in the company's time zone and the reader's locale. */
 export function createBucketLabels(answer: StatsTimeseries): BucketLabels {

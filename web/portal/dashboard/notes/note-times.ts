@@ -1,4 +1,4 @@
-import { locales } from '../../format.ts';
+import { locales, withPlainSpaces } from '../../format.ts';
 import { toLocalTime } from '../period/local-time.ts';
 
 /** The date and time of a clock in the time zone, as date and time fields have them. */
@@ -11,9 +11,10 @@ export function toLocalFields(at: Date, timeZone: string): { date: string; time:
 export function formatNoteTime(at: string, timeZone: string): string {
   const moment = new Date(at);
   const isStartOfDay = toLocalFields(moment, timeZone).time === '00:00';
-  return new Intl.DateTimeFormat(locales(), {
+  const format = new Intl.DateTimeFormat(locales(), {
     timeZone,
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     ...(!isStartOfDay && { hour: 'numeric', minute: '2-digit' }),
-  }).format(moment);
+  });
+  return withPlainSpaces(format.format(moment));
 }

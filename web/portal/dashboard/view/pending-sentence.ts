@@ -1,8 +1,13 @@
 import type { PendingEvents } from '../../../../contract/stats/answers.ts';
+import { readRenderTime } from '../../../ui/page-time.ts';
 import { formatCount, formatDate } from '../../format.ts';
 
 /** A sentence about events that are not counted yet. `now`: to leave out the date of a moment of today. */
-export function toPendingSentence(pending: PendingEvents, timeZone: string, now = new Date()): string {
+export function toPendingSentence(
+  pending: PendingEvents,
+  timeZone: string,
+  now = new Date(readRenderTime()),
+): string {
   if (pending.kind === 'newest') {
     const day = (at: Date) => formatDate(at.toISOString(), { dateStyle: 'short' }, timeZone);
     const isToday = day(new Date(pending.countedUpTo)) === day(now);
