@@ -74,6 +74,12 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
     until: 'the next page shows it',
   },
   {
+    name: 'northlight.ended',
+    when: 'your access to an open portal ends',
+    purpose: 'names that portal on the next page',
+    until: 'the tab is closed',
+  },
+  {
     name: 'react-router-scroll-positions',
     when: 'you move between pages',
     purpose: 'brings you back to where you were on a page',

@@ -7,9 +7,9 @@ import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 import { companyQuery } from './api/portal.ts';
 import { LinkButton } from './routing/link.tsx';
-import { Navigate } from './routing/navigate.tsx';
+import { useRouting } from './routing/routing.ts';
 import { useCompanyId } from './routing/use-company-id.ts';
-import { findPortalName, storePortalName } from './stored-portal-names.ts';
+import { carryEndedName, findPortalName, storePortalName } from './stored-portal-names.ts';
 
 interface CompanyLoaderProps {
   /** The toast shown when the company cannot be loaded. */
@@ -35,11 +35,20 @@ function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { 
   if (isGone) {
     // The name is known if this tab showed the portal, even when another tab signed out of it.
     const name = data?.name ?? findPortalName(companyId);
-    return name === undefined ? <CompanyMissing /> : <Navigate to={`/company-access?ended=${companyId}`} />;
+    return name === undefined ? <CompanyMissing /> : <AccessEnded companyId={companyId} name={name} />;
   }
   if (data) return children(data);
   if (error === null) return <Spinner />;
   return <PageLoadFailed toastText={failure} query={query} />;
+}
+
+function AccessEnded({ companyId, name }: { companyId: string; name: string }) {
+  const { navigate } = useRouting();
+  useEffect(() => {
+    carryEndedName(companyId, name);
+    navigate(`/company-access?ended=${companyId}`, { replace: true });
+  }, [companyId, name, navigate]);
+  return null;
 }
 
 function CompanyMissing() {

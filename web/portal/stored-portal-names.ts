@@ -27,6 +27,31 @@ export function findPortalName(companyId: string): string | undefined {
   return readAll()[companyId];
 }
 
+const endedKey = 'northlight.ended';
+
+/**
+ * Names the portal that this tab may no longer show to the document that follows it: another tab that signed out of the
+ * portal has removed its name from those of the browser.
+ */
+export function carryEndedName(companyId: string, name: string): void {
+  try {
+    sessionStorage.setItem(endedKey, JSON.stringify([companyId, name]));
+  } catch {
+    // Storage may be denied. The next document then says nothing.
+  }
+}
+
+export function findEndedName(companyId: string): string | undefined {
+  try {
+    const carried: unknown = JSON.parse(sessionStorage.getItem(endedKey) ?? 'null');
+    if (Array.isArray(carried) && carried[0] === companyId && typeof carried[1] === 'string')
+      return carried[1];
+  } catch {
+    // Nothing was carried.
+  }
+  return findPortalName(companyId);
+}
+
 /** After signing out of a portal, its address no longer reveals its name. */
 export function removePortalName(companyId: string): void {
   const { [companyId]: _, ...others } = readAll();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
-import { findPortalName } from '../stored-portal-names.ts';
+import { findEndedName } from '../stored-portal-names.ts';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
 import { MyPortals } from './my-portals.tsx';
@@ -14,10 +14,10 @@ export const meta = () =>
     hidden: true,
   });
 
-/** The name of the portal whose access ended, if this browser has shown it. */
+/** The name of the portal whose access ended, if this browser or this tab has shown it. */
 function readEndedName(search: string): string | undefined {
   const id = new URLSearchParams(search).get('ended');
-  return id === null ? undefined : findPortalName(id);
+  return id === null ? undefined : findEndedName(id);
 }
 
 export default function CompanyAccessScreen() {
