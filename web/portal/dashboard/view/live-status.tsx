@@ -7,6 +7,8 @@ interface LiveStatusProps {
   state: StreamState;
   /** ISO time of the last event, null before the first, undefined while it is not known. */
   lastEventAt: string | null | undefined;
+  /** When the figures on the page were counted, as text; undefined while they are current. */
+  asOf: string | undefined;
 }
 
 const labels: Record<StreamState, string> = {
@@ -15,9 +17,9 @@ const labels: Record<StreamState, string> = {
   reconnecting: 'Reconnecting…',
 };
 
-export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
+export function LiveStatus({ state, lastEventAt, asOf }: LiveStatusProps) {
   const now = useNow(1000);
-  const isLive = state === 'live';
+  const isLive = state === 'live' && asOf === undefined;
   const ago = lastEventAt ? `last event ${formatAgo(now - Date.parse(lastEventAt))}` : 'no event yet';
   return (
     <p
@@ -32,10 +34,12 @@ export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
       </span>
       {/* Only the state is a live region: a screen reader would read out the seconds without end. */}
       <span role="status" className="font-medium">
-        {labels[state]}
+        {state === 'live' && asOf !== undefined ? `As of ${asOf}` : labels[state]}
       </span>
       {state !== 'connecting' && lastEventAt !== undefined && (
-        <span className="border-l border-current/30 pl-2.5">{ago}</span>
+        <span className="border-l border-current/30 pl-2.5">
+          {state === 'reconnecting' && asOf !== undefined ? `as of ${asOf}` : ago}
+        </span>
       )}
     </p>
   );

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
+import { summaryQuery } from '../../api/stats.ts';
+import { formatDate } from '../../format.ts';
 import { LiveStatus } from './live-status.tsx';
+import { usePortal } from './use-portal.ts';
 
 interface PortalHeadProps {
   company: PortalCompany;
@@ -9,12 +13,13 @@ interface PortalHeadProps {
 
 /** Whose portal it is, and whether it is live. */
 export function PortalHead({ company, live }: PortalHeadProps) {
+  const asOf = useFiguresTime(company, live);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
         <div data-print="hide">
-          <LiveStatus state={live} lastEventAt={company.lastEventAt} />
+          <LiveStatus state={live} lastEventAt={company.lastEventAt} asOf={asOf} />
         </div>
       </div>
       {company.description && (
@@ -25,4 +30,13 @@ export function PortalHead({ company, live }: PortalHeadProps) {
       )}
     </>
   );
+}
+
+/** The time of figures that are not current: without a connection, or from a server too busy for newer ones. */
+function useFiguresTime({ id, timeZone }: PortalCompany, live: StreamState): string | undefined {
+  const { view } = usePortal();
+  const { data, dataUpdatedAt } = useQuery(summaryQuery(id, view));
+  if (!data) return undefined;
+  const at = data.answeredAt ?? (live === 'reconnecting' ? dataUpdatedAt : undefined);
+  return at === undefined ? undefined : formatDate(at, { timeStyle: 'short' }, timeZone);
 }
