@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { isPortalPath } from './contract/portal-page.ts';
+import { inlineScripts } from './vite.portal.config.ts';
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
@@ -43,9 +46,37 @@ const smallerModules = [
   { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/create-icon.ts') },
 ];
 
+// React Router's plugin compiles components so that they need this before them.
+const reload = '<script type="module">import "virtual:react-router/inject-hmr-runtime"</script>';
+const entry = '<script type="module" src="/web/portal/app/entry.client.tsx"></script>';
+
+/** Serves the page of the portal, which is no route of React Router. Nothing is rendered or answered in it. */
+const portalDuringDevelopment: Plugin = {
+  name: 'portal-during-development',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use(async (request, response, next) => {
+      const url = request.url ?? '';
+      if (!isPortalPath(url)) return next();
+      try {
+        const page = await readFile(inProject('web/portal/app/portal.html'), 'utf8');
+        const html = page.replace(/<script type="module" src="[^"]+"><\/script>/, `${reload}${entry}`);
+        const sent = await server.transformIndexHtml('/portal.html', html, url);
+        response.setHeader('content-type', 'text/html').end(sent);
+      } catch (error) {
+        next(error);
+      }
+    });
+  },
+};
+
 export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    ...(command === 'serve' ? [inlineScripts, portalDuringDevelopment] : []),
+  ],
   // The content security policy allows no data: addresses.
   build: { assetsInlineLimit: 0 },
   resolve: { alias: command === 'build' ? smallerModules : [] },

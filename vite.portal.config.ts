@@ -15,7 +15,7 @@ const names = {
 } as const;
 
 /** The scripts that run before the first paint, as in the head of every page. */
-const inlineScripts: Plugin = {
+export const inlineScripts: Plugin = {
   name: 'inline-scripts',
   transformIndexHtml: {
     order: 'post',
