@@ -70,7 +70,7 @@ test("a client finds yesterday's best campaign by revenue", async ({
 }) => {
   failOnErrors(page);
   const { shop } = await openCampaigns(page, browser, northlight, 'Campaign Shop');
-  const definition = page.getByText('less what was refunded in the period');
+  const definition = metricCard(page, 'Revenue').getByText('less what was refunded in the period');
   await metricCard(page, 'Revenue').getByRole('button', { name: 'Revenue', exact: true }).click();
   await expect(definition).toBeVisible();
   await expectAccessible(page, 'the definition of a figure');
