@@ -156,7 +156,7 @@ const toLateElement = (path: string, body: string) =>
   `<script type="application/json" ${lateAnswerAttribute}="${escapeHtml(path)}">${escapeJson(body)}</script><i hidden></i>`;
 
 /** The locales that a browser prefers, in its order, as `navigator.languages` has them. */
-export function readLocales(header: string | undefined): string[] {
+function readLocales(header: string | undefined): string[] {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', quality = ''] = part.trim().split(/\s*;\s*q=/);
     return { tag, quality: quality === '' ? 1 : Number(quality) };

@@ -15,6 +15,7 @@ beforeAll(async () => {
     'products/index.html': page('Products'),
     '404/index.html': page('Not found'),
     '__spa-fallback.html': page('Fallback'),
+    'portal.html': page('Portal'),
     'assets/entry-abc.js': 'export {};',
   });
   t = await buildTestApp({ pagesFolder: folder });
@@ -52,6 +53,7 @@ test('malformed URLs are not found', async () => {
     '/assets/../package.json',
     '/404/index.html',
     '/__spa-fallback.html',
+    '/portal.html',
   ]) {
     const answer = await t.app.inject(url);
     expect([url, answer.statusCode]).toEqual([url, 404]);

@@ -61,11 +61,11 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   const sendPortal = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'HEAD') return files.sendInParts(request, reply, portalFile, []);
     const { content, late } = preparePortalPage(app, request, render);
-    // Without a reader nobody waits for it.
+    // If the client disconnects, no part waits for it.
     content.catch(() => {});
     return files.sendInParts(request, reply, portalFile, [
-      { mark: portalPageMarks.content, parts: toOnePart(content.then(({ html }) => html)) },
-      { mark: portalPageMarks.data, parts: toOnePart(content.then(({ data }) => data)) },
+      { mark: portalPageMarks.content, parts: toOnePart(content, 'html') },
+      { mark: portalPageMarks.data, parts: toOnePart(content, 'data') },
       { mark: portalPageMarks.late, parts: late },
     ]);
   };
@@ -99,8 +99,11 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   });
 };
 
-async function* toOnePart(part: Promise<string>): AsyncGenerator<string> {
-  yield await part;
+async function* toOnePart<Name extends string>(
+  content: Promise<Record<Name, string>>,
+  name: Name,
+): AsyncGenerator<string> {
+  yield (await content)[name];
 }
 
 function toPageHeaders(page: Page, preloadLinks: string | undefined): Record<string, string> {

@@ -24,6 +24,7 @@ beforeAll(async () => {
     'products/index.html': page('products'),
     '404/index.html': page('not found'),
     '__spa-fallback.html': page('fallback'),
+    'portal.html': page('portal'),
     'assets/app-1a2b.js': 'start()',
     'assets/manifest-3c4d.js': `window.__reactRouterManifest=${JSON.stringify({
       entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
@@ -118,11 +119,16 @@ test('an unknown URL answers 404 with the not-found page, also for conditional r
   expect(again.statusCode).toBe(404);
 });
 
-test('pages rendered in the browser get the fallback', async () => {
-  for (const url of ['/admin', '/company-portal/1']) {
+test('pages rendered in the browser get the fallback, and portals their own file', async () => {
+  for (const [url, name] of [
+    ['/admin', 'fallback'],
+    ['/tracking-script/1', 'fallback'],
+    ['/company-portal/1', 'portal'],
+    ['/company-portal/1/orders', 'portal'],
+  ] as const) {
     const answer = await app.inject(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('fallback');
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    expect(answer.body).toContain(`${name}, kept for`);
   }
 });
 

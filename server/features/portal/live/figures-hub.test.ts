@@ -5,7 +5,12 @@ import { exampleHead } from '../../../../contract/stats/answers.ts';
 import { FiguresHub } from './figures-hub.ts';
 
 const today: LiveView = { period: 'today', compare: 'none', match: 'weekday' };
-const someDay = (day: number): LiveView => ({ from: `2026-01-${day}`, to: '2026-01-31', compare: 'none', match: 'weekday' });
+const someDay = (day: number): LiveView => ({
+  from: `2026-01-${day}`,
+  to: '2026-01-31',
+  compare: 'none',
+  match: 'weekday',
+});
 
 const withOrders = (orders: number): LiveFigures => ({
   isComplete: true,
