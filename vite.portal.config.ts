@@ -34,6 +34,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/create-icon.ts') }],
   },
   ssr: { noExternal: true },
+  // Otherwise React's development build renders on the server.
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
     ? {
         outDir: inProject('build/portal-page'),

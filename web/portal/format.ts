@@ -1,6 +1,7 @@
 import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
 import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
+import { toDateFormat, toNumberFormat } from '../ui/intl-formats.ts';
 
 /** The locales of the page that the server rendered; undefined for a page that the browser renders. */
 let renderedLocales: readonly string[] | undefined;
@@ -33,7 +34,7 @@ export const withPlainSpaces = (text: string) => text.replaceAll(variousSpaces, 
  * the same everywhere, as in dates, but do not break a number.
  */
 const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}) =>
-  new Intl.NumberFormat(locales(), { signDisplay: 'negative', ...options })
+  toNumberFormat(locales(), { signDisplay: 'negative', ...options })
     .format(value)
     .replace('-', '−')
     .replaceAll(variousSpaces, '\u00a0');
@@ -149,5 +150,5 @@ export function formatDate(
   options: Intl.DateTimeFormatOptions,
   timeZone: string,
 ): string {
-  return withPlainSpaces(new Intl.DateTimeFormat(locales(), { ...options, timeZone }).format(new Date(at)));
+  return withPlainSpaces(toDateFormat(locales(), { ...options, timeZone }).format(new Date(at)));
 }

@@ -1,5 +1,6 @@
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
+import { toDateFormat } from '../../../ui/intl-formats.ts';
 import { locales, withPlainSpaces } from '../../format.ts';
 import { addDays, countDays } from '../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../period/local-time.ts';
@@ -15,7 +16,7 @@ export function createBucketLabels(answer: StatsTimeseries): BucketLabels {
   const { points, compared, interval, timeZone, comparedRange } = answer;
   const isByClock = interval === 'hour' || interval === 'minute';
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const written = new Intl.DateTimeFormat(locales(), { ...options, timeZone });
+    const written = toDateFormat(locales(), { ...options, timeZone });
     return {
       format: (at: number) => withPlainSpaces(written.format(at)),
       formatRange: (from: number, to: number) => withPlainSpaces(written.formatRange(from, to)),
@@ -90,13 +91,13 @@ function lastWeekday({ points, compared, interval, timeZone }: StatsTimeseries, 
   if (interval !== 'day' || !point || !before) return undefined;
   const date = toLocalDate(Date.parse(before.at), timeZone);
   if (addDays(date, 7) !== toLocalDate(Date.parse(point.at), timeZone)) return undefined;
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(Date.parse(before.at));
+  const weekday = toDateFormat(['en'], { weekday: 'long', timeZone }).format(Date.parse(before.at));
   return `last ${weekday}`;
 }
 
 /** The first and the last day of a range that ends before `to`. */
 export function formatRange(range: { from: string; to: string }, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(locales(), { ...day, year: 'numeric', timeZone });
+  const format = toDateFormat(locales(), { ...day, year: 'numeric', timeZone });
   return withPlainSpaces(format.formatRange(Date.parse(range.from), Date.parse(range.to) - 1));
 }
 

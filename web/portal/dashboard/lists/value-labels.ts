@@ -6,6 +6,7 @@ import {
   noneValue,
   unknownValue,
 } from '../../../../contract/stats/model/dimensions.ts';
+import { toDisplayNames } from '../../../ui/intl-formats.ts';
 import { locales } from '../../format.ts';
 
 /** Names of screens and devices. */
@@ -19,7 +20,7 @@ const screens: Record<string, string> = {
 
 function nameOf(type: 'region' | 'language', code: string): string {
   try {
-    return new Intl.DisplayNames(locales(), { type }).of(code) ?? code;
+    return toDisplayNames(locales(), { type }).of(code) ?? code;
   } catch {
     // Not a code: shown as it was recorded.
     return code;
