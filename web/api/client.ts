@@ -66,7 +66,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
     return false;
-  return typeof error.code === 'string' && typeof error.message === 'string';
+  const { code, message } = error;
+  return typeof code === 'string' && typeof message === 'string';
 }
 
 /** For answers whose shape needs no check: our server compares every answer with its schema before it sends it. */

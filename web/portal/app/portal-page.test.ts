@@ -1,0 +1,218 @@
+import { environmentManager } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { builtinEnvironments } from 'vitest/runtime';
+import { apiPaths } from '../../../contract/paths.ts';
+import {
+  lateAnswerAttribute,
+  type PortalPageData,
+  pageDataId,
+  portalRootId,
+} from '../../../contract/portal-page.ts';
+import type { StatsBreakdown } from '../../../contract/stats/answers.ts';
+import type { NamedDimension } from '../../../contract/stats/model/dimensions.ts';
+import {
+  listFirstDimensions,
+  toListsPath,
+  toSummaryPath,
+  toTimeseriesPath,
+} from '../../../contract/stats/requests.ts';
+import { readPortalView } from '../../../contract/stats/view.ts';
+import { type ApiServer, aCompany, anActiveCount, companyId } from '../../testing/api-server.ts';
+import { startPortalApi } from '../../testing/portal-api.ts';
+import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
+import { renderPortal } from './entry.server.tsx';
+
+const company = aCompany();
+const view = readPortalView(new URLSearchParams());
+const pathname = `/company-portal/${companyId}`;
+const dimensions = listFirstDimensions(company.display);
+const paths = {
+  company: apiPaths.company(companyId),
+  active: apiPaths.active(companyId),
+  summary: toSummaryPath(companyId, view),
+  timeseries: toTimeseriesPath(companyId, view),
+  lists: toListsPath(companyId, view, dimensions),
+};
+
+const firstValues: Partial<Record<NamedDimension, string>> = {
+  page: '/sofas',
+  channel: 'email',
+  country: 'GB',
+  browser: 'Firefox',
+};
+
+function aList(dimension: NamedDimension): StatsBreakdown {
+  const { metrics: _, otherCurrencies: __, ...head } = aSummary();
+  const value = firstValues[dimension] ?? 'another';
+  const metrics = { visitors: 12, visits: 14, orders: 1, revenue: '20.00', 'conversion-rate': 8.3 };
+  const row = { value, metrics, compared: { ...metrics, visitors: 10 } };
+  return { ...head, dimension, rows: [row], totals: metrics, comparedTotals: metrics, rowCount: 1 };
+}
+
+const now = Date.parse('2026-11-23T12:00:00.000Z');
+const answersOf: Record<string, unknown> = {
+  [paths.company]: company,
+  [paths.active]: anActiveCount,
+  [paths.summary]: aSummary(),
+  [paths.timeseries]: aTimeseries(),
+  [paths.lists]: { lists: dimensions.map(aList) },
+};
+
+/** The data of a page whose first questions were answered in time, except those of `late`. */
+function aPage(late: string[] = []): PortalPageData {
+  const answers = Object.fromEntries(Object.entries(answersOf).filter(([path]) => !late.includes(path)));
+  // Neither the locale nor the time of this computer, so that a page that used them would differ.
+  return { now, locales: ['de'], answers, late };
+}
+
+const render = (data: PortalPageData) => renderPortal({ pathname, search: '', data });
+
+test('the server renders the figures, both charts and the first lists', () => {
+  expect(typeof document).toBe('undefined');
+  const html = render(aPage());
+  const text = html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s/g, ' ');
+  for (const figure of ['1.234,50 $', '1.300', '44', '3,38%', '8 live visitors now'])
+    expect(text).toContain(figure);
+  const charts =
+    /Revenue Trend.*?(<svg viewBox="0 0 100 100".*?<\/svg>).*User Growth.*?(<svg viewBox="0 0 100 100".*?<\/svg>)/s;
+  const [, revenue = '', growth = ''] = charts.exec(html) ?? [];
+  for (const chart of [revenue, growth]) expect(chart).toMatch(/<path [^>]*d="M[\d., LlCcHhVvMm-]+/);
+  for (const row of ['/sofas', 'email', 'Vereinigtes Königreich', 'Firefox']) expect(text).toContain(row);
+});
+
+test('the server renders the same page for the same answers, and nothing of the page before', () => {
+  const html = render(aPage());
+  const other = render({ ...aPage(), answers: {} });
+  expect(other).not.toContain('Harbour');
+  expect(render(aPage())).toBe(html);
+});
+
+/** The page that a browser has opened, with everything that was logged since. */
+interface OpenedPage {
+  api: ApiServer;
+  root: HTMLElement;
+  logged: unknown[];
+  /** Runs the scripts of the page until React handles events. */
+  start: () => Promise<void>;
+}
+
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+  // Later tests of this process have the locales of their own.
+  vi.resetModules();
+});
+
+class FarAway {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** Opens HTML in a document of its own, as a browser does: the page was rendered before there was one. */
+async function openInBrowser(html: string, data: PortalPageData | undefined): Promise<OpenedPage> {
+  const environment = await builtinEnvironments.jsdom.setup(globalThis, {});
+  cleanups.push(() => environment.teardown(globalThis));
+  environmentManager.setIsServer(() => false);
+  cleanups.push(() => environmentManager.setIsServer(() => true));
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 1_000 });
+  cleanups.push(() => vi.useRealTimers());
+  // The page has just been opened, whenever this process started.
+  const opened = performance.now();
+  const readClock = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => readClock() - opened);
+  // Nothing below the first screen comes near.
+  vi.stubGlobal('IntersectionObserver', FarAway);
+  cleanups.push(() => vi.unstubAllGlobals());
+  const api = await startPortalApi();
+  cleanups.push(() => api.close());
+  globalThis.jsdom?.reconfigure({ url: location.origin + pathname });
+
+  const logged: unknown[] = [];
+  for (const kind of ['error', 'warn'] as const)
+    vi.spyOn(console, kind).mockImplementation((...parts) => void logged.push(parts));
+  cleanups.push(() => vi.restoreAllMocks());
+  addEventListener('error', (event) => logged.push(event.error));
+
+  const root = Object.assign(document.createElement('div'), { id: portalRootId, innerHTML: html });
+  document.body.append(root);
+  if (data) addData(JSON.stringify(data), { id: pageDataId });
+
+  const start = async () => {
+    // The browser's modules share nothing with the server's.
+    vi.resetModules();
+    await import('../../testing/jsdom-stubs.ts');
+    const { startPortal } = await import('./start-portal.tsx');
+    const { queryClient } = await import('../../api/query-client.ts');
+    performance.clearMarks();
+    const started = startPortal();
+    cleanups.push(async () => {
+      const closed = api.untilStreamsClose();
+      started.unmount();
+      await queryClient.cancelQueries();
+      queryClient.clear();
+      await closed;
+      // What React and the cache have queued still needs the document.
+      for (let tasks = 0; tasks < 3; tasks += 1) await new Promise(setImmediate);
+    });
+    await waitFor(() => expect(performance.getEntriesByName('northlight-interactive')).not.toEqual([]));
+  };
+  return { api, root, logged, start };
+}
+
+function addData(text: string, attributes: Record<string, string>): void {
+  const element = document.createElement('script');
+  for (const [name, value] of Object.entries({ type: 'application/json', ...attributes }))
+    element.setAttribute(name, value);
+  element.textContent = text;
+  document.body.append(element);
+}
+
+/** Requests for figures, charts and lists. The stream is opened by every page. */
+const listQuestions = ({ requests }: ApiServer) => requests.filter((line) => !line.includes('/live?'));
+
+test('the browser takes the page over without an error, a new node or a question', async () => {
+  const data = aPage();
+  const { api, root, logged, start } = await openInBrowser(render(data), data);
+  const nodes = [...root.querySelectorAll('*')];
+  expect(nodes.length).toBeGreaterThan(300);
+  await start();
+  expect(logged).toEqual([]);
+  expect(nodes.filter((node) => !root.contains(node)).map((node) => node.outerHTML)).toEqual([]);
+  expect(root.textContent).toContain('1.234,50');
+  expect(listQuestions(api)).toEqual([]);
+});
+
+test('the page handles events once the browser has taken it over', async () => {
+  const data = aPage();
+  const { root, logged, start } = await openInBrowser(render(data), data);
+  await start();
+  const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(
+    (each) => each.textContent === 'Exit',
+  );
+  tab?.click();
+  await waitFor(() => expect(tab?.getAttribute('aria-selected')).toBe('true'));
+  expect(logged).toEqual([]);
+});
+
+test('answers that were late are shown without asking again', async () => {
+  const data = aPage([paths.summary, paths.timeseries]);
+  const html = render(data);
+  expect(html).not.toContain('1.234,50');
+  const { api, root, logged, start } = await openInBrowser(html, data);
+  for (const path of data.late) addData(JSON.stringify(answersOf[path]), { [lateAnswerAttribute]: path });
+  await start();
+  await waitFor(() => expect(root.textContent).toContain('1.234,50'));
+  await waitFor(() => expect(root.querySelectorAll('svg[viewBox="0 0 100 100"]')).toHaveLength(2));
+  expect(logged).toEqual([]);
+  expect(listQuestions(api)).toEqual([]);
+});
+
+test('a page that the server rendered nothing into asks for everything', async () => {
+  const { api, root, start } = await openInBrowser('', undefined);
+  await start();
+  await waitFor(() => expect(root.textContent).toContain('1,234.50'));
+  expect(listQuestions(api)).toContain(`GET ${paths.company}`);
+});

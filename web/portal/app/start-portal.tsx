@@ -1,0 +1,44 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { portalRootId } from '../../../contract/portal-page.ts';
+import { readPageData } from '../../api/page-answers.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { repeatEarlyClicks } from '../../loading/head-script.ts';
+import { setRenderTime } from '../../ui/page-time.ts';
+import { setLocales } from '../format.ts';
+import { awaitLateAnswers, fillCache } from './first-answers.ts';
+import { matchPortalPath } from './match-portal-path.ts';
+import { PortalApp } from './portal-app.tsx';
+
+/** Takes over what the server rendered into this document, or renders the portal if it rendered nothing. */
+export function startPortal(): Root {
+  const { pathname, search, hash } = location;
+  const root = document.getElementById(portalRootId);
+  if (!root) throw new Error('the page has no element for the portal');
+
+  const data = readPageData();
+  let awaitLate: (() => void) | undefined;
+  if (data) {
+    setRenderTime(data.now);
+    setLocales(data.locales);
+    const { companyId = '' } = matchPortalPath(pathname) ?? {};
+    const opened = { companyId: companyId.toLowerCase(), search };
+    fillCache(queryClient, opened, data);
+    awaitLate = () => awaitLateAnswers(queryClient, opened, data);
+  }
+  const app = (
+    <StrictMode>
+      <PortalApp
+        client={queryClient}
+        first={{ pathname, search, hash }}
+        onRendered={awaitLate}
+        onReady={repeatEarlyClicks}
+      />
+    </StrictMode>
+  );
+  // The server renders nothing for a reader without access, who is the same to it as a company that does not exist.
+  if (data && root.hasChildNodes()) return hydrateRoot(root, app);
+  const created = createRoot(root);
+  created.render(app);
+  return created;
+}
