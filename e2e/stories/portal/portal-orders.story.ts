@@ -78,6 +78,7 @@ test('a reported order is verified, refunded and looked at', async ({
   await expect(portal.getByText('An administrator removed this order.')).toBeVisible();
   await portal.getByRole('link', { name: 'Portal of Orders Shop' }).click();
   await expect(metricCard(portal, 'Orders')).toContainText('0');
+  await showSection(portal, 'orders');
   await expect(list).toContainText('No orders in this period');
   await shop.close();
 });
