@@ -201,7 +201,7 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, demoData, portalStreams, publicUrl, releasesFolder } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
-  // What a viewer may read contains no secrets.
+  // Answers for viewers contain no secrets.
   compressJson(companyScope);
   const { admission } = deps.segments;
   await companyScope.register(portalCompanyRoutes, { db });

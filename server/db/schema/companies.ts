@@ -43,7 +43,7 @@ export const companies = pgTable('companies', {
   counts_only_verified: boolean('counts_only_verified').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
   demo_dataset_id: uuid('demo_dataset_id'),
-  /** What the portal shows first, and in which order; null for the usual. */
+  /** The first content of the portal, in its order; null for the usual. */
   portal_display: jsonb('portal_display').$type<PortalDisplay>(),
   created_at: instant('created_at').notNull().defaultNow(),
 });

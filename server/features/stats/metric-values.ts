@@ -17,6 +17,14 @@ import { moneyDigits } from './sql/aggregates.ts';
 /** A row of a statement. Money is decimal text. */
 export type AggregateRow = Partial<Record<Aggregate, number | string | null>>;
 
+/** A row of a list: the bucket or value it is about, and its aggregates. */
+export interface ResultRow extends AggregateRow {
+  /** The number of the list, in a statement with several lists. */
+  answer?: number;
+  key?: string;
+  row_count?: number;
+}
+
 /** Adds up rows about different days, which have no visit and no visitor in common. */
 export function addRows(rows: readonly AggregateRow[]): AggregateRow {
   const sum: AggregateRow = {};

@@ -17,7 +17,7 @@ import {
 import { readTemporaryFile, requireWhole } from './export-stats.ts';
 import { GatheredLists } from './lists/gathered-lists.ts';
 import { answerFromMemory, isFromMemory } from './memory/answer-from-memory.ts';
-import type { AggregateRow } from './metric-values.ts';
+import type { ResultRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
 import type { Question, QuestionSources } from './sql/question.ts';
@@ -26,14 +26,6 @@ import type { AskedList } from './sql/wanted.ts';
 
 /** The part of the segments that statistics need. */
 export type StatsEngine = Pick<Segments, 'openDatasetView' | 'openMemory' | 'runQuery' | 'openStore'>;
-
-/** A row of a list: the bucket or value it is about, and its aggregates. */
-export interface ResultRow extends AggregateRow {
-  /** The number of the list, in a statement with several lists. */
-  answer?: number;
-  key?: string;
-  row_count?: number;
-}
 
 /** A statement, and for the compiler the rows that it returns. */
 export interface StatementOf<Row> extends Statement {

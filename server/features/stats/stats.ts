@@ -19,12 +19,12 @@ import type { SummaryQuery, TimeseriesQuery } from '../../../contract/stats/ques
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
-import { addRows, toMetricValues } from './metric-values.ts';
+import { addRows, type ResultRow, toMetricValues } from './metric-values.ts';
 import { listOtherCurrencies } from './orders/other-currencies.ts';
 import { type Bucket, chooseInterval, isClockInterval, listBuckets } from './period/buckets.ts';
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
 import type { TimeRange } from './period/time-range.ts';
-import type { ResultRow, StatsReader } from './reader.ts';
+import type { StatsReader } from './reader.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
 import { listAggregates } from './sql/wanted.ts';

@@ -4,9 +4,8 @@ import { listLimitOf, listMetricsOf, mainMetric } from '../../../../contract/sta
 import { isVisitDimension, type StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { BreakdownQuery, ListsQuery, StatsSort } from '../../../../contract/stats/questions.ts';
-import { addRows, toMetricValues } from '../metric-values.ts';
+import { addRows, type ResultRow, toMetricValues } from '../metric-values.ts';
 import type { TimeRange } from '../period/time-range.ts';
-import type { ResultRow } from '../reader.ts';
 import type { Question } from '../sql/question.ts';
 import { type AskedList, type DimensionGrouping, listAggregates } from '../sql/wanted.ts';
 import {

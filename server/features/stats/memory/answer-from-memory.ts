@@ -8,9 +8,8 @@ import {
   type Sums,
   summedColumns,
 } from '../../segments/segments.ts';
-import { toMetricValues } from '../metric-values.ts';
+import { type ResultRow, toMetricValues } from '../metric-values.ts';
 import { listDaySpans } from '../period/time-range.ts';
-import type { ResultRow } from '../reader.ts';
 import { moneyDigits, type OrdersCounted } from '../sql/aggregates.ts';
 import { findRowColumn, toVisitColumn } from '../sql/dimensions.ts';
 import type { Question } from '../sql/question.ts';
