@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
+import { statsLists } from '../../../../contract/stats/answers.ts';
+import { listLimitOf, listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { dimensionNames, type NamedDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { toListsPath } from '../../../../contract/stats/requests.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
@@ -42,7 +43,7 @@ for (const filter of filters)
       }
     });
 
-test('the path of several lists asks for the view of a portal', async () => {
+test('the path of several lists asks for the view of a portal, and for as many rows as it shows', async () => {
   const view: PortalView = {
     period: days,
     compare: 'none',
@@ -50,15 +51,27 @@ test('the path of several lists asks for the view of a portal', async () => {
     filters: [],
     orders: 'verified',
   };
-  const url = toListsPath(fixture.companyId, view, ['page', 'country']);
+  const names = ['page', 'country'] satisfies NamedDimension[];
+  const url = toListsPath(fixture.companyId, view, names);
   const answer = await fixture.t.app.inject({ url, headers: { cookie: fixture.cookie } });
   expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({
-    lists: [
-      { dimension: 'page', ordersCounted: 'verified', rows: [{ value: '/night' }] },
-      { dimension: 'country', rows: [{ value: 'unknown' }] },
-    ],
-  });
+  const { lists } = statsLists.parse(answer.json());
+  expect(lists).toMatchObject([
+    { dimension: 'page', ordersCounted: 'verified' },
+    { dimension: 'country', ordersCounted: 'verified' },
+  ]);
+  expect(lists.map(({ rows: [first] }) => first?.value)).toEqual(['/night', 'unknown']);
+  const alone = names.map((dimension) =>
+    fixture.breakDown({
+      dimension,
+      metrics: listMetricsOf(dimension).join(','),
+      sort: `-${mainMetric(dimension)}`,
+      compare: 'none',
+      orders: 'verified',
+      limit: String(listLimitOf(dimension)),
+    }),
+  );
+  expect(lists).toEqual(await Promise.all(alone));
 });
 
 test.each([
