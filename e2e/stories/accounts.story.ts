@@ -52,7 +52,7 @@ test('a new user signs up, becomes an administrator, gives a client access and w
   await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
   await expect(page.getByText('The key has been replaced.')).toBeVisible();
-  await client.waitForURL('**/company-access');
+  await client.waitForURL(/\/company-access\?ended=/);
   await expect(client.getByText(/access.*ended/i)).toBeVisible();
 });
 
