@@ -31,6 +31,9 @@ const open = (search = '') =>
 const card = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
   waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live?`))).toBe(true));
+// Not the tab of the section with this name.
+const status = { selector: '[role=status]' };
+const isLive = () => screen.findByText('Live', status);
 const askedSummaries = () => api.requests.filter((line) => line.startsWith(summaryPath));
 
 let revision = 8;
@@ -199,7 +202,7 @@ test('an event updates the live number at once, and the answers without a reload
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
   sendSnapshot();
-  expect(await screen.findByText('Live')).toBeDefined();
+  await isLive();
   api.json(summaryPath, 200, aSummary({ revenue: { value: '2000.00', compared: '1000.00' } }));
   sendChange({ total: 9, onSite: 8, onPortal: 1 });
   await waitFor(() => expect(card('Active Users').getByText('9')).toBeDefined());
@@ -211,7 +214,7 @@ test('a period that is over is not asked for again after an event', async () => 
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
   sendSnapshot();
-  await screen.findByText('Live');
+  await isLive();
   const before = askedSummaries().length;
   sendChange({ total: 9, onSite: 8, onPortal: 1 });
   await waitFor(() => expect(card('Active Users').getByText('9')).toBeDefined());
@@ -235,7 +238,7 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
   sendSnapshot();
-  await screen.findByText('Live');
+  await isLive();
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
@@ -244,7 +247,7 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   );
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot();
-  expect(await screen.findByText('Live')).toBeDefined();
+  await isLive();
   await waitFor(() => expect(card('Revenue').getByText('$5,000.00')).toBeDefined());
 });
 
@@ -325,7 +328,7 @@ test('numbers stay on the page when they cannot be asked for again', async () =>
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
   sendSnapshot();
-  await screen.findByText('Live');
+  await isLive();
   api.error(summaryPath, 400, 'invalid-request', 'Something went wrong.');
   const before = askedSummaries().length;
   sendChange();
@@ -365,11 +368,11 @@ describe('figures of the stream', () => {
     await isStreaming();
     sendSnapshot();
     sendFigures('2000.00');
-    await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
+    await waitFor(() => expect(card('Revenue').getByText('$2,000.00')).toBeDefined());
     const before = askedSummaries().length;
     sendChange();
     sendFigures('3000.00', false);
-    await waitFor(() => expect(card('Revenue').getByText('$3,000')).toBeDefined());
+    await waitFor(() => expect(card('Revenue').getByText('$3,000.00')).toBeDefined());
     expect(card('Orders').getByText('44')).toBeDefined();
     expect(askedSummaries()).toHaveLength(before);
   });
@@ -382,7 +385,7 @@ describe('figures of the stream', () => {
     api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
     sendChange();
     api.sendEvent('figures', null);
-    await waitFor(() => expect(card('Revenue').getByText('$5,000')).toBeDefined());
+    await waitFor(() => expect(card('Revenue').getByText('$5,000.00')).toBeDefined());
   });
 
   test('are of the view in the address, also after it changed', async () => {
@@ -393,14 +396,14 @@ describe('figures of the stream', () => {
     await waitFor(() => expect(streams()).toHaveLength(1));
     expect(streams()[0]).toContain('period=30d&compare=previous');
     sendSnapshot();
-    await screen.findByText('Live');
+    await isLive();
     await user.keyboard('t');
     await waitFor(() => expect(streams().at(-1)).toContain('period=today&compare=previous'));
     // To the reader nothing was lost.
-    expect(screen.getByText('Live')).toBeDefined();
+    expect(screen.getByText('Live', status)).toBeDefined();
     sendSnapshot();
     sendFigures('2000.00');
-    await waitFor(() => expect(card('Revenue').getByText('$2,000')).toBeDefined());
+    await waitFor(() => expect(card('Revenue').getByText('$2,000.00')).toBeDefined());
   });
 
   test('are not in the stream under a filter or for a period that is over', async () => {

@@ -75,7 +75,7 @@ test('until the made-up figures are here, the portal shows that, and its reload 
   await screen.findByRole('group', { name: 'Revenue' });
   await waitFor(() => expect(api.requests.some((line) => line.startsWith(`GET ${path}/live`))).toBe(true));
   api.sendEvent('snapshot', aLiveFrame({ revision: 7, lastEventAt: '2026-11-20T10:00:00.000Z' }));
-  await screen.findByText('Live');
+  await screen.findByText('Live', { selector: '[role=status]' });
 
   const held: (() => void)[] = [];
   let aborted = 0;
