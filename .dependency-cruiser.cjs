@@ -39,7 +39,8 @@ module.exports = {
     {
       name: 'web-areas-do-not-mix',
       severity: 'error',
-      comment: 'What two areas share is in web/api, ui, charts, loading, signed-in or testing, which renders pages of all areas.',
+      comment:
+        'What two areas share is in web/api, ui, charts, loading, signed-in or testing, which renders pages of all areas.',
       from: { path: '^web/([^/]+)/', pathNot: '^web/testing/' },
       to: { path: '^web/(marketing|portal|account|admin)/', pathNot: '^web/$1/' },
     },

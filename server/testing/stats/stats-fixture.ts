@@ -101,7 +101,7 @@ export async function openStatsFixture() {
     );
     const ask = () => t.app.inject({ url: `${path(companyId)}?${search}`, headers: { cookie } });
     let answer = await ask();
-    // On a busy machine a question may exceed its time, and the server says that it is busy.
+    // On a busy machine a question may exceed its time, which the server answers with a 503.
     for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await ask();
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
