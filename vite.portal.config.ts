@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { headScript } from './web/loading/head-script.ts';
 import { themeScript } from './web/ui/layout/theme.ts';
 
-// The portal is an application of its own, without React Router and without zod in its first load: a phone on a slow line
+// The portal is a separate application, without React Router and without zod in its first load: a phone on a slow line
 // has to load everything here before the portal can be used. A test compares its size with its budget.
 const chunks = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 }];
 

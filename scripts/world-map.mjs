@@ -63,7 +63,7 @@ function cutAtAntimeridian(ring) {
 }
 
 /**
- * What of a ring is on one side of a meridian (Sutherland and Hodgman). @param {number[][]} ring
+ * The part of a ring on one side of a meridian (Sutherland and Hodgman). @param {number[][]} ring
  * @param {number} meridian @param {1 | -1} side 1 for the west @returns {number[][]}
  */
 function clip(ring, meridian, side) {

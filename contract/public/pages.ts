@@ -1,6 +1,6 @@
 /**
  * Every page of the site, in the order of the specification's route table.
- * `static` pages are rendered at build time, `app` pages in the browser. `portal` pages are an application of their own,
+ * `static` pages are rendered at build time, `app` pages in the browser. `portal` pages are a separate application,
  * which the server renders for each request.
  * Pages marked `hidden` ask search engines not to list them.
  */
