@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { companyId } from './company/companies.ts';
 import { orderAmountMax, propertyBytesMax, trackingBatchMax } from './constants.ts';
-import { countPropertyBytes } from './rules/property-bytes.ts';
-import { propertyName } from './rules/property-name.ts';
+import { countPropertyBytes } from './rules/properties/property-bytes.ts';
+import { propertyName } from './rules/properties/property-name.ts';
 import { cleanText } from './rules/text.ts';
 
 const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');

@@ -17,7 +17,7 @@ const targets = {
       'vite.config.ts',
       'react-router.config.ts',
       'vite.portal.config.ts',
-      'scripts/build-portal.mjs',
+      'scripts/portal/build-portal.mjs',
       'package-lock.json',
       'scripts/compress.mjs',
     ],
@@ -68,7 +68,7 @@ async function buildPages() {
     },
   );
   if (code !== 0) fail(`${output}\nBuilding the pages failed.`);
-  const { buildPortal } = await import('./build-portal.mjs');
+  const { buildPortal } = await import('./portal/build-portal.mjs');
   await buildPortal();
   const { compressFolder } = await import('./compress.mjs');
   await compressFolder(inRoot('build', 'web', 'client'));

@@ -1,5 +1,5 @@
 import { isClean } from '../rules/clean-text.ts';
-import { isPropertyName } from '../rules/is-property-name.ts';
+import { isPropertyName } from '../rules/properties/is-property-name.ts';
 import {
   type FilterSubject,
   filterSubjects,

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { RollingNumber } from '../../ui/rolling-number.tsx';
+import { RollingNumber } from '../../ui/figures/rolling-number.tsx';
 import { RevenueChart } from './revenue-chart.tsx';
 import { firstSampleMetrics, nextSampleMetrics } from './sample-metrics.ts';
 

@@ -1,9 +1,9 @@
 import { LinkButton } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { StatStrip } from '../../ui/figures/stat-strip.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
-import { StatStrip } from '../../ui/stat-strip.tsx';
 import { SampleNote } from '../sample-note.tsx';
 import { SolutionDots } from './solution-dots.tsx';
 import { countSolutions, totalStats, totals } from './solution-totals.ts';

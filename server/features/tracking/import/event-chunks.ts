@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { propertyBytesMax } from '../../../../contract/constants.ts';
 import { toFixedDecimal } from '../../../../contract/rules/decimal.ts';
-import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
+import { countPropertyBytes } from '../../../../contract/rules/properties/property-bytes.ts';
 import { CopyText } from '../../../db/copy-text.ts';
 import { toChannel, toSource } from '../sources/sources.ts';
 import { toMaskedRow } from '../value-limits/mask-emails.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { propertyBytesMax } from '../../../../contract/constants.ts';
-import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
+import { countPropertyBytes } from '../../../../contract/rules/properties/property-bytes.ts';
 import { aCompany, anEventId, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';

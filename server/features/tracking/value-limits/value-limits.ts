@@ -1,5 +1,5 @@
 import { otherValue } from '../../../../contract/constants.ts';
-import { countPropertyBytes } from '../../../../contract/rules/property-bytes.ts';
+import { countPropertyBytes } from '../../../../contract/rules/properties/property-bytes.ts';
 import type { LabeledCounter } from '../../../platform/metrics/metrics.ts';
 import { unknownUserAgent } from '../agent/user-agent.ts';
 import type { EventRow } from '../event-batch.ts';

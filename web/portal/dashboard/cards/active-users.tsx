@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { ActiveVisitors } from '../../../../contract/live.ts';
-import { RollingNumber } from '../../../ui/rolling-number.tsx';
+import { RollingNumber } from '../../../ui/figures/rolling-number.tsx';
 import { formatCount } from '../../format.ts';
 import { Definition } from './definition.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { RollingNumber } from '../../../ui/rolling-number.tsx';
+import { RollingNumber } from '../../../ui/figures/rolling-number.tsx';
 import { Definition } from './definition.tsx';
 
 interface MetricCardProps {

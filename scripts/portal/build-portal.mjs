@@ -1,6 +1,6 @@
 // Builds the portal: the scripts and the page for browsers, and the renderer for the server.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { commandFile, fail, inRoot, run } from './run.mjs';
+import { commandFile, fail, inRoot, run } from '../run.mjs';
 
 export async function buildPortal() {
   for (const args of [[], ['--ssr']]) {
