@@ -34,7 +34,7 @@ test('questions of different kinds are not mixed', async () => {
   expect(requests).toEqual([['page'], ['page']]);
 });
 
-test('a later question is a request of its own', async () => {
+test('a later question is another request', async () => {
   const { requests, ask } = startServer();
   const gathered = new GatheredRequests<string>();
   await gathered.ask('30 days', 'page', ask);

@@ -49,7 +49,7 @@ function endPage(state: ReturnType<typeof startLoading>) {
   document.dispatchEvent(new Event('readystatechange'));
 }
 
-/** Opens a page that announces an answer to `path`, unless told otherwise. */
+/** Opens a page that announces an answer to `path`, or to those of `late`. */
 async function openPage(late = [path]) {
   addData(JSON.stringify(announce(late)));
   const { readPageData, getFirstJson } = await import('./page-answers.ts');
@@ -125,7 +125,7 @@ test('a question is asked again when the page ends without its answer', async ()
   expect(await answer).toEqual(fromServer);
 });
 
-test('a question that nobody needs any more stops waiting', async () => {
+test('a question that is no longer needed stops waiting', async () => {
   startLoading();
   const get = await openPage();
   const asked = new AbortController();

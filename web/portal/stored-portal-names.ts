@@ -37,7 +37,7 @@ export function carryEndedName(companyId: string, name: string): void {
   try {
     sessionStorage.setItem(endedKey, JSON.stringify([companyId, name]));
   } catch {
-    // Storage may be denied. The next document then says nothing.
+    // Storage may be denied. The next document then shows nothing.
   }
 }
 

@@ -23,7 +23,7 @@ interface PortalAppProps {
   onReady?: () => void;
 }
 
-/** The portal as an application of its own: the server renders it with the first answers, the browser takes it over. */
+/** The portal as a separate application: the server renders it with the first answers, the browser hydrates it. */
 export function PortalApp({ client, first, onRendered, onReady }: PortalAppProps) {
   useLayoutEffect(() => onRendered?.(), [onRendered]);
   useEffect(() => {

@@ -95,7 +95,7 @@ test('another address is an entry of the history, and Back returns to the one be
   await isShown(portal);
 });
 
-test('a replaced address has no entry of its own', async () => {
+test('a replaced address adds no entry to the history', async () => {
   open();
   await press('Push');
   const entries = history.length;

@@ -25,7 +25,7 @@ export function BrowserRouting({ first, match, children }: BrowserRoutingProps) 
     return () => removeEventListener('popstate', update);
   }, []);
 
-  // Otherwise the focus stays on a link that is gone, and screen readers say nothing.
+  // Otherwise the focus stays on a link that is gone, and screen readers announce nothing.
   useEffect(() => {
     if (shown.current === location.pathname) return;
     shown.current = location.pathname;

@@ -14,7 +14,7 @@ export interface NavigateOptions {
   preventScrollReset?: boolean;
 }
 
-/** What the screens of the portal need of a router: their own small one, or React Router's in its pages. */
+/** The parts of a router that the screens of the portal need: their own small one, or React Router's in its pages. */
 export interface Routing {
   location: PageLocation;
   /** The parts of the path that the route names. */

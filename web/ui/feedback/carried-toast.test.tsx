@@ -25,7 +25,7 @@ async function openNextDocument() {
   showCarriedToast();
 }
 
-test('a carried toast is shown at once, and once more on the next document', async () => {
+test('a carried toast is shown at once, and again on the next document', async () => {
   render(<ToastHost />);
   carryToast('Access granted');
   await screen.findByText('Access granted');

@@ -74,6 +74,6 @@ test('the server leaves no error to the browser where the headline goal will be'
   const display = { ...company.display, goalId: '0190a1b2-0000-7000-8000-00000000000a' };
   const html = renderOnServer(client, <PortalCards />, aCompany({ display }));
   expect(html).toContain('col-span-full h-14');
-  // What React writes for a part that the server could not render.
+  // React writes this for a part that the server could not render.
   expect(html).not.toContain('<!--$!-->');
 });

@@ -10,7 +10,7 @@ interface MetricChangeProps {
   change: Change | undefined;
   /** The value of the compared period, as text. */
   compared: string | undefined;
-  /** In a column of its own. */
+  /** In a separate column. */
   isColumn?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface OtherRowsText {
   metrics: MetricValues;
 }
 
-/** What counts the rows of a list whose first number cannot be added up, from the most telling on. */
+/** Metrics that count the rows of a list whose first number cannot be added up, from the most telling on. */
 const countedInstead = ['visits', 'page-views'] as const;
 
 /** The last row of a list as text. Undefined if the other rows have no number to show. */
