@@ -62,6 +62,12 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
     until: 'you switch them on again or clear it',
   },
   {
+    name: 'northlight.answers-…',
+    when: 'you leave a company portal',
+    purpose: 'shows its last figures with their time until newer ones are here',
+    until: 'you sign out, your access ends, or seven days pass',
+  },
+  {
     name: 'northlight.session',
     when: 'you open a company portal',
     purpose: 'a random number that counts you once among its viewers',

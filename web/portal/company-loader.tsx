@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { PortalCompany } from '../../contract/company/companies.ts';
 import { isNotFound } from '../api/client.ts';
+import { removeKeptAnswers } from '../api/kept-answers.ts';
 import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
@@ -46,6 +47,7 @@ function AccessEnded({ companyId, name }: { companyId: string; name: string }) {
   const { navigate } = useRouting();
   useEffect(() => {
     carryEndedName(companyId, name);
+    removeKeptAnswers(companyId);
     navigate(`/company-access?ended=${companyId}`, { replace: true });
   }, [companyId, name, navigate]);
   return null;

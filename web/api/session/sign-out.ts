@@ -5,6 +5,7 @@ import { statusResponse } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { postJson } from '../client.ts';
+import { removeAllKeptAnswers } from '../kept-answers.ts';
 import { changeSession } from './change-session.ts';
 
 const signOutKey = ['sign-out'] as const;
@@ -19,7 +20,10 @@ export function useSignOut() {
       await changeSession(() => postJson(apiPaths.signOut, {}, { parse: statusResponse.parse }));
       await navigate('/');
     },
-    onSuccess: () => client.removeQueries(),
+    onSuccess: () => {
+      removeAllKeptAnswers();
+      client.removeQueries();
+    },
     onError: (error) => toast.error(`You are still signed in. ${error.message}`),
   });
 }

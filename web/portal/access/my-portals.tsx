@@ -91,9 +91,14 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
   async function signOut() {
     setSigningOut(true);
     try {
-      const [{ signOutOfPortal }, { removePortalName }] = await Promise.all([loadApi(), loadStoredNames()]);
+      const [{ signOutOfPortal }, { removePortalName }, { removeKeptAnswers }] = await Promise.all([
+        loadApi(),
+        loadStoredNames(),
+        import('../../api/kept-answers.ts'),
+      ]);
       await signOutOfPortal(id);
       removePortalName(id);
+      removeKeptAnswers(id);
       toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');
       onSignedOut();
     } catch (error) {

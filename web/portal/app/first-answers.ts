@@ -11,23 +11,29 @@ import {
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
+import { findKeptAnswers, type KeptAnswers } from '../../api/kept-answers.ts';
 import { activeQuery, companyQuery } from '../api/portal.ts';
 import { listQuery, summaryQuery } from '../api/stats.ts';
 import { portalTimeseries } from '../dashboard/view/portal-timeseries.ts';
 
-interface OpenedPortal {
+export interface OpenedPortal {
   companyId: string;
   search: string;
 }
 
-/** Puts the answers that the server rendered a page with into the cache, so that nothing of them is asked again. */
+/**
+ * Puts the answers that the server rendered a page with into the cache, so that nothing of them is asked again. `isOld`: only
+ * where there is no answer yet.
+ */
 export function fillCache(
   client: QueryClient,
   { companyId, search }: OpenedPortal,
   { answers, now }: Pick<PortalPageData, 'answers' | 'now'>,
+  { isOld = false } = {},
 ): void {
   const fill = (queryKey: QueryKey, body: unknown) => {
-    if (body !== undefined) client.setQueryData(queryKey, body, { updatedAt: now });
+    const isKnown = isOld && client.getQueryData(queryKey) !== undefined;
+    if (body !== undefined && !isKnown) client.setQueryData(queryKey, body, { updatedAt: now });
   };
   const company = answers[apiPaths.company(companyId)] as PortalCompany | undefined;
   if (!company) return;
@@ -42,7 +48,40 @@ export function fillCache(
   fill(portalTimeseries(companyId, view).queryKey, answers[toTimeseriesPath(companyId, view)]);
 }
 
-/** Waits for the answers that follow in the page, for whoever asks for them meanwhile. */
+/** The answers of a view in the cache, as the server puts them into a page. Undefined before there are figures. */
+export function readAnswers(
+  client: QueryClient,
+  { companyId, search }: OpenedPortal,
+): Omit<KeptAnswers, 'search'> | undefined {
+  const { data: company, status } = client.getQueryState(companyQuery(companyId).queryKey) ?? {};
+  // An error may mean that the access has ended.
+  if (!company || status !== 'success') return undefined;
+  const view = readPortalView(new URLSearchParams(search), company.display.period);
+  const { data: summary, dataUpdatedAt } = client.getQueryState(summaryQuery(companyId, view).queryKey) ?? {};
+  const timeseries = client.getQueryData(portalTimeseries(companyId, view).queryKey);
+  if (!summary || !timeseries) return undefined;
+  const dimensions = listFirstDimensions(company.display);
+  const lists = dimensions.flatMap(
+    (dimension) => client.getQueryData(listQuery(companyId, view, dimension).queryKey) ?? [],
+  );
+  const answers = {
+    [apiPaths.company(companyId)]: company,
+    [toSummaryPath(companyId, view)]: summary,
+    [toTimeseriesPath(companyId, view)]: timeseries,
+    [toListsPath(companyId, view, dimensions)]: { lists },
+  };
+  const at = summary.answeredAt === undefined ? (dataUpdatedAt ?? 0) : Date.parse(summary.answeredAt);
+  return { at, viewedAs: company.viewedAs, answers };
+}
+
+/** Shows the answers of the last visit until those of this one are here. Only with an answer that proves the access. */
+export function showKeptAnswers(client: QueryClient, { companyId, search }: OpenedPortal): void {
+  const company = client.getQueryData(companyQuery(companyId).queryKey);
+  const kept = company && findKeptAnswers(companyId, { search, viewedAs: company.viewedAs });
+  if (kept) fillCache(client, { companyId, search }, { ...kept, now: kept.at }, { isOld: true });
+}
+
+/** Waits for the answers that follow in the page, so that components that ask for them in the meantime get them. */
 export function awaitLateAnswers(
   client: QueryClient,
   { companyId, search }: OpenedPortal,

@@ -101,7 +101,7 @@ const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
-  // Later tests of this process have the locales of their own.
+  // Later tests of this process have other locales.
   vi.resetModules();
 });
 
@@ -111,7 +111,7 @@ class FarAway {
   disconnect() {}
 }
 
-/** Opens HTML in a document of its own, as a browser does: the page was rendered before there was one. */
+/** Opens HTML in a separate document, as a browser does: the page was rendered before there was one. */
 async function openInBrowser(html: string, data: PortalPageData | undefined): Promise<OpenedPage> {
   const environment = await builtinEnvironments.jsdom.setup(globalThis, {});
   cleanups.push(() => environment.teardown(globalThis));
@@ -154,7 +154,7 @@ async function openInBrowser(html: string, data: PortalPageData | undefined): Pr
       await queryClient.cancelQueries();
       queryClient.clear();
       await closed;
-      // What React and the cache have queued still needs the document.
+      // Tasks that React and the cache have queued still need the document.
       for (let tasks = 0; tasks < 3; tasks += 1) await new Promise(setImmediate);
     });
     await waitFor(() => expect(performance.getEntriesByName('northlight-interactive')).not.toEqual([]));
@@ -173,7 +173,7 @@ function addData(text: string, attributes: Record<string, string>): void {
 /** Requests for figures, charts and lists. The stream is opened by every page. */
 const listQuestions = ({ requests }: ApiServer) => requests.filter((line) => !line.includes('/live?'));
 
-test('the browser takes the page over without an error, a new node or a question', async () => {
+test('the browser hydrates the page without an error, a new node or a question', async () => {
   const data = aPage();
   const { api, root, logged, start } = await openInBrowser(render(data), data);
   const nodes = [...root.querySelectorAll('*')];
@@ -215,4 +215,28 @@ test('a page that the server rendered nothing into asks for everything', async (
   await start();
   await waitFor(() => expect(root.textContent).toContain('1,234.50'));
   expect(listQuestions(api)).toContain(`GET ${paths.company}`);
+});
+
+test('a page that is left keeps what it shows', async () => {
+  const data = aPage();
+  const { start } = await openInBrowser(render(data), data);
+  await start();
+  dispatchEvent(new Event('pagehide'));
+  const kept: unknown = JSON.parse(localStorage.getItem(`northlight.answers-${companyId}`) ?? 'null');
+  const { [paths.active]: _, ...answers } = answersOf;
+  expect(kept).toEqual({ at: now, search: '', viewedAs: company.viewedAs, answers });
+});
+
+test('what is late shows the figures of the last visit with their time meanwhile', async () => {
+  const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
+  const { api, root, logged, start } = await openInBrowser(render(data), data);
+  const kept = { at: now, search: '', viewedAs: company.viewedAs, answers: answersOf };
+  localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
+  // The server never answers.
+  for (const path of [apiPaths.statsSummary(companyId), apiPaths.statsTimeseries(companyId)])
+    api.handle(`GET ${path}`, () => {});
+  await start();
+  await waitFor(() => expect(root.textContent).toContain('1.234,50\u00a0$'));
+  expect(root.textContent).toMatch(/as of 12:00/i);
+  expect(logged).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { portalRootId } from '../../../contract/portal-page.ts';
+import { keepAnswers } from '../../api/kept-answers.ts';
 import { readPageData } from '../../api/page-answers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { repeatEarlyClicks } from '../../loading/head-script.ts';
 import { setRenderTime } from '../../ui/page-time.ts';
 import { setLocales } from '../format.ts';
-import { awaitLateAnswers, fillCache } from './first-answers.ts';
+import { awaitLateAnswers, fillCache, readAnswers, showKeptAnswers } from './first-answers.ts';
 import { matchPortalPath } from './match-portal-path.ts';
 import { PortalApp } from './portal-app.tsx';
 
@@ -24,8 +25,13 @@ export function startPortal(): Root {
     const { companyId = '' } = matchPortalPath(pathname) ?? {};
     const opened = { companyId: companyId.toLowerCase(), search };
     fillCache(queryClient, opened, data);
-    awaitLate = () => awaitLateAnswers(queryClient, opened, data);
+    awaitLate = () => {
+      // After the markup of the server was taken over, which does not have them.
+      showKeptAnswers(queryClient, opened);
+      awaitLateAnswers(queryClient, opened, data);
+    };
   }
+  keepAnswersWhenLeft();
   const app = (
     <StrictMode>
       <PortalApp
@@ -41,4 +47,18 @@ export function startPortal(): Root {
   const created = createRoot(root);
   created.render(app);
   return created;
+}
+
+/** Keeps what the page shows for the next visit, when the reader leaves it or looks at something else. */
+function keepAnswersWhenLeft(): void {
+  const keep = () => {
+    const { companyId } = matchPortalPath(location.pathname) ?? {};
+    const opened = { companyId: companyId?.toLowerCase() ?? '', search: location.search };
+    const answers = readAnswers(queryClient, opened);
+    if (answers) keepAnswers(opened.companyId, { ...answers, search: opened.search });
+  };
+  addEventListener('pagehide', keep);
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) keep();
+  });
 }

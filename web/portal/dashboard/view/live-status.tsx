@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatAgo } from '../../../ui/format.ts';
@@ -36,11 +37,14 @@ export function LiveStatus({ state, lastEventAt, asOf }: LiveStatusProps) {
       <span role="status" className="font-medium">
         {state === 'live' && asOf !== undefined ? `As of ${asOf}` : labels[state]}
       </span>
-      {state !== 'connecting' && lastEventAt !== undefined && (
-        <span className="border-l border-current/30 pl-2.5">
-          {state === 'reconnecting' && asOf !== undefined ? `as of ${asOf}` : ago}
-        </span>
+      {state !== 'live' && asOf !== undefined && <Detail>as of {asOf}</Detail>}
+      {state !== 'connecting' && (state === 'live' || asOf === undefined) && lastEventAt !== undefined && (
+        <Detail>{ago}</Detail>
       )}
     </p>
   );
 }
+
+const Detail = ({ children }: { children: ReactNode }) => (
+  <span className="border-l border-current/30 pl-2.5">{children}</span>
+);

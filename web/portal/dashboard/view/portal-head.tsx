@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
+import { readOpeningTime } from '../../../ui/page-time.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { formatDate } from '../../format.ts';
+import { toLocalDate } from '../period/local-time.ts';
 import { LiveStatus } from './live-status.tsx';
 import { usePortal } from './use-portal.ts';
 
@@ -32,11 +34,16 @@ export function PortalHead({ company, live }: PortalHeadProps) {
   );
 }
 
-/** The time of figures that are not current: without a connection, or from a server too busy for newer ones. */
+/** The time of figures that are not current: of an earlier visit, without a connection, or from a server too busy for newer ones. */
 function useFiguresTime({ id, timeZone }: PortalCompany, live: StreamState): string | undefined {
   const { view } = usePortal();
   const { data, dataUpdatedAt } = useQuery(summaryQuery(id, view));
   if (!data) return undefined;
-  const at = data.answeredAt ?? (live === 'reconnecting' ? dataUpdatedAt : undefined);
-  return at === undefined ? undefined : formatDate(at, { timeStyle: 'short' }, timeZone);
+  const isOld = live === 'reconnecting' || dataUpdatedAt < readOpeningTime();
+  const at = data.answeredAt ?? (isOld ? dataUpdatedAt : undefined);
+  if (at === undefined) return undefined;
+  const isToday =
+    toLocalDate(new Date(at).getTime(), timeZone) ===
+    toLocalDate(Math.max(readOpeningTime(), dataUpdatedAt), timeZone);
+  return formatDate(at, { timeStyle: 'short', ...(isToday ? {} : { dateStyle: 'medium' }) }, timeZone);
 }

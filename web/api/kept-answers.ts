@@ -1,0 +1,60 @@
+/** The last answers that this browser showed of a portal. */
+export interface KeptAnswers {
+  /** When the figures among them were answered, in milliseconds since 1970. */
+  at: number;
+  /** The view, as the address of the page had it. */
+  search: string;
+  /** Whether an administrator or a viewer saw them: both may use one browser. */
+  viewedAs: string;
+  /** Bodies by path and query. */
+  answers: Record<string, unknown>;
+}
+
+const prefix = 'northlight.answers-';
+/** Older figures are no help today. */
+const lifetimeMs = 7 * 24 * 60 * 60_000;
+/** The storage of a site has five million characters, for all portals together. */
+const charactersMax = 400_000;
+
+/** Keeps the answers until the next visit of the portal. Only the last view is kept. */
+export function keepAnswers(companyId: string, kept: KeptAnswers): void {
+  const text = JSON.stringify(kept);
+  if (text.length > charactersMax) return;
+  try {
+    localStorage.setItem(prefix + companyId, text);
+  } catch {
+    // Storage may be full or denied. The next visit then begins without figures.
+  }
+}
+
+/** The answers kept of a view. Undefined without any, and for another kind of access. */
+export function findKeptAnswers(
+  companyId: string,
+  { search, viewedAs }: Pick<KeptAnswers, 'search' | 'viewedAs'>,
+): KeptAnswers | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(prefix + companyId) ?? 'null') as KeptAnswers | null;
+    const isUsable = kept?.search === search && kept.viewedAs === viewedAs;
+    return isUsable && Date.now() - kept.at < lifetimeMs ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** After an administrator signed out, this browser no longer has the figures of any portal. */
+export function removeAllKeptAnswers(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+  } catch {
+    // Storage is denied, so nothing was kept.
+  }
+}
+
+/** After signing out of a portal, or losing access to it, this browser no longer has its figures. */
+export function removeKeptAnswers(companyId: string): void {
+  try {
+    localStorage.removeItem(prefix + companyId);
+  } catch {
+    // Storage is denied, so nothing was kept.
+  }
+}
