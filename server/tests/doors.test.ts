@@ -77,6 +77,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'DELETE /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],
+  'GET /api/companies/:companyId/stats/lists': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/stats/lists': [400],
   'GET /api/companies/:companyId/stats/export': [400, 'invalid-request'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
   'POST /api/auth/two-factor/enable': [400, 'wrong-password'],
