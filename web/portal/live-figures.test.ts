@@ -9,7 +9,10 @@ import { summaryQuery, timeseriesQuery } from './api/stats.ts';
 import { applyChange, writeFigures } from './live-figures.ts';
 
 const companyId = '0198c0de-0000-7000-8000-000000000001';
-const month: PortalView = { period: { period: '30d' }, compare: 'previous', filters: [], orders: 'all' };
+const month: PortalView = {
+  ...{ period: { period: '30d' }, compare: 'previous', match: 'weekday' },
+  ...{ filters: [], orders: 'all' },
+};
 const week: PortalView = { ...month, period: { period: '7d' } };
 const toText = (view: PortalView) => toStatsQuery(view).toString();
 

@@ -33,3 +33,6 @@ function installStubs(): void {
 }
 
 installStubs();
+
+// A module, so that tests may load it once there is a document.
+export {};

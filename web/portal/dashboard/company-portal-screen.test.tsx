@@ -352,8 +352,9 @@ test('a portal counts as open while its stream is: the tab is named, and the str
 
 describe('figures of the stream', () => {
   const sendFigures = (revenue: string, isComplete = true) => {
-    const { metrics, ...summary } = aSummary({ revenue: { value: revenue, compared: '1000.00' } });
-    const changed = isComplete ? metrics : { revenue: metrics.revenue };
+    const figure = { value: revenue, compared: '1000.00' };
+    const { metrics, ...summary } = aSummary({ revenue: figure });
+    const changed = isComplete ? metrics : { revenue: figure };
     const series = aTimeseries();
     api.sendEvent('figures', {
       isComplete,
