@@ -12,7 +12,7 @@ import { BrowserRouting } from '../../routing/browser-routing.tsx';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { listPanels } from '../lists/list-panels.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
-import { PortalContext } from '../view/use-portal.ts';
+import { type Portal, PortalContext } from '../view/use-portal.ts';
 import { PortalCards } from './portal-cards.tsx';
 
 const view = readPortalView(new URLSearchParams());
@@ -20,10 +20,13 @@ const company = aCompany();
 
 /** Renders in Node.js, where there is no document, with the answers that the server has. */
 function renderOnServer(client: QueryClient, children: ReactNode, shown = company): string {
-  const portal = {
-    ...{ company: shown, view, metric: 'visitors' },
-    ...{ changeView: () => {}, changeMetric: () => {} },
-  } as const;
+  const portal: Portal = {
+    company: shown,
+    view,
+    metric: 'visitors',
+    changeView: () => {},
+    changeMetric: () => {},
+  };
   return renderToString(
     <BrowserRouting
       first={{ pathname: `/company-portal/${shown.id}`, search: '', hash: '' }}
