@@ -182,6 +182,12 @@ test('the cookie policy lists everything a browser stores, and nothing else', as
   await page.keyboard.press('?');
   await page.getByLabel('Use these keys in this browser').uncheck();
   await page.keyboard.press('Escape');
+  // Left with figures on it, the page keeps them.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    expect(await listStored(page)).toContain('northlight.answers-…');
+  }).toPass();
   await collect();
   const tab = await page.context().newPage();
   await tab.goto(`${northlight.url}/company-access`);
