@@ -227,7 +227,7 @@ test('a page that is left keeps what it shows', async () => {
   expect(kept).toEqual({ at: now, search: '', viewedAs: company.viewedAs, answers });
 });
 
-test('what is late shows the figures of the last visit with their time meanwhile', async () => {
+test('what is late shows the figures of the last visit with their time in the meantime', async () => {
   const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
   const { api, root, logged, start } = await openInBrowser(render(data), data);
   const kept = { at: now, search: '', viewedAs: company.viewedAs, answers: answersOf };
