@@ -26,7 +26,8 @@ export const time: HelpGroup = {
     {
       id: 'periods',
       term: 'Periods and comparison',
-      summary: 'Days are compared with the same weekday, and a period that is still running up to the same time.',
+      summary:
+        'Days are compared with the same weekday, and a period that is still running up to the same time.',
       details: [
         'Today until 14:20 is compared with the same weekday of the last week until 14:20. “30 days” are compared with the 30 days that begin five weeks earlier: whole weeks, so that every Monday is compared with a Monday, and as few of them as keep the two apart. A month is compared with the same weekdays four or five weeks earlier.',
         'Under the comparison, “Match weekday” can be switched off. Then today is compared with yesterday, 30 days with the 30 days before them, and a month with the month before. Periods of more than 100 days are always compared by date. A comparison with last year takes the days 52 weeks earlier, or without “Match weekday” the same dates.',
