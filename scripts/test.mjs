@@ -18,6 +18,9 @@ await ensureInstalled();
 process.env.CHROMIUM_PATH = await ensureBrowser();
 mkdirSync(reports, { recursive: true });
 
+/** The tag of stories that leave no processor to others. */
+const busyTag = '@busy';
+
 const results = given.length === 0 ? await runEverything() : await runSelected();
 
 const sum = (/** @type {'passed' | 'failed'} */ key) =>
@@ -29,9 +32,6 @@ if (passed + failed === 0) console.log('No test matched.');
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(`Failed: ${failure}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
-
-/** The tag of stories that leave no processor to others. */
-const busyTag = '@busy';
 
 /**
  * The checks use what the tests leave idle. The tests that crash servers and the stories on a busy machine run after the

@@ -180,8 +180,8 @@ test('the usual display is stored as none, and an unchanged one is not sent', as
   api.bodies.length = 0;
   await user.click(sheet.getByRole('button', { name: 'Use the usual display' }));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(api.count(`PATCH ${path}`)).toBe(1));
-  expect(sentDisplay()).toBeNull();
+  await waitFor(() => expect(sentDisplay()).toBeNull());
+  expect(api.count(`PATCH ${path}`)).toBe(1);
 });
 
 test('a headline goal is chosen, and one that was deleted since is marked', async () => {

@@ -98,6 +98,8 @@ export function readTimedDay(visits: readonly FileRow[], hits: readonly FileRow[
   const rowsOf = new Map<number, VisitRow[]>(visits.map((row) => [numberOf(row.visit_no), []]));
   const loose: LooseRow[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
+  // A visit need not have a page view or event.
+  for (const row of visits) lastAt = Math.max(lastAt, numberOf(row.started_at));
   for (const row of hits) {
     lastAt = Math.max(lastAt, numberOf(row.at));
     if (row.visit_no === null) loose.push(readLooseRow(row));

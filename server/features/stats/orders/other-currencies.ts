@@ -36,7 +36,8 @@ function addUp(
   const found = new Map<string, { orders: number; revenue: bigint }>();
   for (const { kind, countedAt, currency, amount, isVerified } of rows) {
     if (countedAt < range.from * 1_000 || countedAt >= range.to * 1_000) continue;
-    if (ordersCounted === 'verified' && !isVerified) continue;
+    // Only verified orders have refunds.
+    if (ordersCounted === 'verified' && kind === 'order' && !isVerified) continue;
     const sum = found.get(currency) ?? { orders: 0, revenue: 0n };
     if (kind === 'order') sum.orders += 1;
     sum.revenue += kind === 'order' ? amount : -amount;
