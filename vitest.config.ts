@@ -49,6 +49,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Opens documents, one after the other, in a process that has none at first: the server's. */
+const ownDocuments = 'web/portal/app/portal-page.test.ts';
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -90,11 +93,16 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [ownDocuments],
           // As for the server: importing React and the screens for each file takes a third of the time.
           isolate: false,
           ...longTimeouts,
           ...parallel,
         },
+      },
+      {
+        // Otherwise parts of its documents would stay for the next file.
+        test: { name: 'web-documents', include: [ownDocuments], ...longTimeouts, ...parallel },
       },
       {
         test: {

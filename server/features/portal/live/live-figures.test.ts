@@ -7,7 +7,6 @@ import {
   aCompany,
   anOrder,
   aPageview,
-  aSession,
   aViewerCookie,
   publicOrigin,
   track,
@@ -156,8 +155,8 @@ test('presence alone computes no figures', async () => {
   const { company, cookie } = await aViewedCompany();
   const portal = await watch(company.id, cookie);
   await portal.waitForFigures((figures) => figures !== null);
-  await track(t.app, aSession(company.id, 's1'));
-  await portal.waitForFrame((frame) => frame.is !== 'end' && frame.data.active.onSite === 1);
+  await watch(company.id, cookie, { query: { period: 'today', tab: 'another' } });
+  await portal.waitForFrame((frame) => frame.is !== 'end' && frame.data.active.onPortal > 0);
   await track(t.app, anOrder(company.id, 'A', 5));
   await portal.waitForFigures(hasRevenue('5.00'));
   expect(portal.figures).toHaveLength(2);
