@@ -3,7 +3,6 @@ import './testing/jsdom-stubs.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
 import { RequireAdmin } from './admin/layout/require-admin.tsx';
@@ -32,8 +31,6 @@ beforeEach(async () => {
   logged = listenToConsole();
 });
 afterEach(async () => {
-  // Toasts outlive the page that showed them, and two of the forms have the same error text.
-  toast.dismiss();
   resetPage();
   vi.restoreAllMocks();
   await api.close();

@@ -236,7 +236,7 @@ test('the buttons of the sample automations describe what they would do', async 
   await page.getByRole('button', { name: 'Pause, Order to invoice' }).click();
   await expect(page.getByText('Order to invoice would finish its open runs and then wait')).toBeVisible();
   await page.getByRole('button', { name: 'Start, Monthly report' }).click();
-  await expect(page.getByText('Monthly report would take up its next run')).toBeVisible();
+  await expect(page.getByText('Monthly report would start with its next run')).toBeVisible();
 });
 
 test('a message on the home page is validated, kept when sending fails and cleared when it is sent', async ({

@@ -3,7 +3,6 @@ import '../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { products } from '../../contract/public/products.ts';
@@ -23,8 +22,6 @@ beforeEach(async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
 });
 afterEach(async () => {
-  // Toasts outlive the page that showed them, and two of these forms have the same error text.
-  toast.dismiss();
   resetPage();
   vi.restoreAllMocks();
   await api.close();

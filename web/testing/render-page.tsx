@@ -1,6 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { toast } from 'sonner';
 import { queryClient } from '../api/query-client.ts';
 import { ReactRouterBridge } from '../portal/routing/react-router-bridge.tsx';
 import { ToastHost } from '../ui/feedback/toast-host.tsx';
@@ -41,6 +42,8 @@ export function renderPage(path: string, screens: Record<string, ComponentType>)
 
 /** Clears everything that a test left for the next one. */
 export function resetPage(): void {
+  // Kept by their library, not by the page: the next test would find its predecessor's texts.
+  toast.dismiss();
   cleanup();
   queryClient.clear();
   localStorage.clear();

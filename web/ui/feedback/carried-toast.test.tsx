@@ -11,7 +11,6 @@ import { ToastHost } from './toast-host.tsx';
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  sonner.dismiss();
   resetPage();
 });
 
