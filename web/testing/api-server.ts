@@ -76,6 +76,8 @@ export async function startApi(): Promise<ApiServer> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   globalThis.jsdom?.reconfigure({ url: `http://127.0.0.1:${address.port}/` });
+  // jsdom would otherwise resolve relative addresses against the origin before, also in the files after this one.
+  globalThis.history?.replaceState(null, '', location.href);
 
   const stream = (address: string) =>
     handlers.set(address, (_, response) => {
