@@ -1,11 +1,14 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AdminTopic } from '../../contract/admin.ts';
 import { ApiError, isSessionLost, isTransient } from './client.ts';
 
 export const meKey = ['me'] as const;
 
+/** The first part of the key of everything cached about any company's portal. */
+const portalsKey = ['companies'] as const;
+
 /** The first part of the key of everything cached about a company. */
-export const companyKey = (companyId: string) => ['companies', companyId] as const;
+export const companyKey = (companyId: string) => [...portalsKey, companyId] as const;
 
 /** The first part of the key of everything cached about a topic: a change of the topic invalidates all of it. */
 export const adminKey = (topic: AdminTopic) => ['admin', topic] as const;
@@ -33,6 +36,25 @@ export function toRetryDelay(failures: number, error: unknown, random = Math.ran
   return shortest + Math.round(random() * spread);
 }
 
+const askAgainMs = 5_000;
+
+/**
+ * The milliseconds until a question on the screen is asked again without a click: where its retries failed too, and where
+ * the server was too busy for a current answer. Spread by the time of the answer, because a server that was busy for one
+ * question was busy for all. False for every other answer.
+ */
+export function toAskAgainMs({ state }: Pick<Query, 'state'>): number | false {
+  const { status, error, errorUpdatedAt, data, dataUpdatedAt } = state;
+  if (status !== 'error') return isNotCurrent(data) && askAgainMs + (dataUpdatedAt % askAgainMs);
+  const wait = waitOf(error);
+  const mayPass = wait === undefined ? isTransient(error) : wait <= waitMaxSeconds;
+  return mayPass && Math.max(askAgainMs, (wait ?? 0) * 1000) + (errorUpdatedAt % askAgainMs);
+}
+
+/** Answers about a view say when they were answered if they are not current. */
+const isNotCurrent = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'answeredAt' in data && data.answeredAt !== undefined;
+
 /** One cache for all screens with data, so that a screen opened from another shows what is already loaded. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: recheckSession }),
@@ -49,3 +71,5 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+queryClient.setQueryDefaults(portalsKey, { refetchInterval: toAskAgainMs });

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { PortalCompany } from '../../contract/company/companies.ts';
 import { isNotFound } from '../api/client.ts';
 import { removeKeptAnswers } from '../api/kept-answers.ts';
-import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
+import { hasFailed, PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 import { companyQuery } from './api/portal.ts';
@@ -39,7 +39,7 @@ function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { 
     return name === undefined ? <CompanyMissing /> : <AccessEnded companyId={companyId} name={name} />;
   }
   if (data) return children(data);
-  if (error === null) return <Spinner />;
+  if (!hasFailed(query)) return <Spinner />;
   return <PageLoadFailed toastText={failure} query={query} />;
 }
 

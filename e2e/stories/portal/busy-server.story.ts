@@ -9,7 +9,7 @@ const busyMaxMs = 90_000;
 const patient = expect.configure({ timeout: 150_000 });
 
 // `npm test` runs what has this tag alone, after the other stories: they would wait for a processor as well.
-test('clients open their portals while the server has no free processor, and nothing fails to load', {
+test('clients open their portals while the server has no free processor, and everything loads without a click', {
   tag: '@busy',
 }, async ({ browser, northlight }) => {
   const viewers = [];
@@ -40,7 +40,8 @@ test('clients open their portals while the server has no free processor, and not
     }
     for (const { page } of viewers) {
       await patient(page.locator('main').getByText('Loading...')).toHaveCount(0);
-      await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
+      // A part that the server was too busy for is asked for again.
+      await patient(page.getByText(/could not be loaded/)).toHaveCount(0);
     }
   } finally {
     await loops.stop();

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../button.tsx';
 import { Notice } from './notice.tsx';
 import { toast } from './toast.ts';
@@ -10,6 +10,17 @@ export interface FailedQuery {
   refetch: (options?: { cancelRefetch: boolean }) => unknown;
 }
 
+/** Whether a query without data has failed. While it is sent again, it has no error, but its failure stays on the screen. */
+export const hasFailed = ({ errorUpdateCount }: { errorUpdateCount: number }): boolean =>
+  errorUpdateCount > 0;
+
+/** The message of the last error, also while the query is sent again. */
+export function useErrorMessage({ error }: FailedQuery): string {
+  const [last, setLast] = useState('The server is being asked again.');
+  if (error && error.message !== last) setLast(error.message);
+  return error?.message ?? last;
+}
+
 interface LoadFailedProps {
   /** The title of the error. Also shown in a toast. */
   title: string;
@@ -18,12 +29,13 @@ interface LoadFailedProps {
 
 /** Shown in place of content that could not be loaded: what failed, why, and a button to try again. */
 export function LoadFailed({ title, query }: LoadFailedProps) {
+  const message = useErrorMessage(query);
   useEffect(() => toast.error(title), [title]);
   return (
     <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
       <div>
         <h2 className="text-title">{title}</h2>
-        <p className="mt-1 text-soft">{query.error?.message ?? 'The server is being asked again.'}</p>
+        <p className="mt-1 text-soft">{message}</p>
       </div>
       <RetryButton query={query} />
     </div>
@@ -43,12 +55,13 @@ export function PageLoadFailed({
   toastText,
   query,
 }: PageLoadFailedProps) {
+  const message = useErrorMessage(query);
   useEffect(() => {
     if (toastText) toast.error(toastText);
   }, [toastText]);
   return (
     <Notice title={title} actions={<RetryButton query={query} />}>
-      <p>{query.error?.message}</p>
+      <p>{message}</p>
     </Notice>
   );
 }

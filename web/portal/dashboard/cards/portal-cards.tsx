@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { hasFailed, LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { activeQuery } from '../../api/portal.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { listFigures } from '../metric-groups.ts';
@@ -33,6 +33,6 @@ export function PortalCards() {
       </div>
     );
   }
-  if (!summary.isError) return <CardsSkeleton />;
+  if (!hasFailed(summary)) return <CardsSkeleton />;
   return <LoadFailed title="Failed to load company data" query={summary} />;
 }

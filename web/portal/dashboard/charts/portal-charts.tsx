@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import { metricOf } from '../../../../contract/stats/model/metrics.ts';
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { hasFailed, LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { timeseriesQuery } from '../../api/stats.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
@@ -17,25 +17,20 @@ import { PortalChart } from './portal-chart.tsx';
 import { useChartInterval } from './use-chart-interval.ts';
 import { useChartNotes } from './use-chart-notes.ts';
 
-const retryMs = 5_000;
-
 /** Revenue, and next to it the metric that was chosen, over time. */
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
   const { interval } = useChartInterval(view);
   const clock = useNow(60_000);
-  const chosen = useQuery({
-    ...(interval
+  const chosen = useQuery(
+    interval
       ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
-      : portalTimeseries(company.id, view)),
-    // A server that was busy is asked again without a click.
-    refetchInterval: ({ state }) => state.status === 'error' && retryMs,
-  });
+      : portalTimeseries(company.id, view),
+  );
 
   const { data: answer } = chosen;
   if (!answer) {
-    // Asked again after a failure, the question has no error until the next one.
-    if (chosen.errorUpdateCount === 0) return <ChartsSkeleton />;
+    if (!hasFailed(chosen)) return <ChartsSkeleton />;
     return <LoadFailed title="The charts could not be loaded" query={chosen} />;
   }
   // A named period ends when the answer was given. Own dates may end in the future.

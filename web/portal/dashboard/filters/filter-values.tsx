@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { formatCount } from '../../format.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { PartFailed } from '../view/part-failed.tsx';
@@ -54,7 +55,7 @@ export function SuggestedValues({ suggested, typed, values, list, onAdd, onLeave
   const { answer } = suggested;
   const shown = suggested.suggestions.filter(({ value }) => !values.includes(value));
 
-  if (!answer.data && answer.isError) return <PartFailed what="values" query={answer} />;
+  if (!answer.data && hasFailed(answer)) return <PartFailed what="values" query={answer} />;
   if (!answer.data && answer.isFetching)
     return (
       <p role="status" className="min-h-11 py-2.5 text-note text-soft">

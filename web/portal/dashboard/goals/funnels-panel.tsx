@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Funnel, goalLimits } from '../../../../contract/company/goals.ts';
 import { Button } from '../../../ui/button.tsx';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -37,8 +38,8 @@ export function FunnelsPanel() {
         add={canAdd ? 'Add funnel' : undefined}
         onAdd={add}
       />
-      {funnels === undefined && !list.isError && <Spinner />}
-      {funnels === undefined && list.isError && <PartFailed what="funnels" query={list} />}
+      {funnels === undefined && !hasFailed(list) && <Spinner />}
+      {funnels === undefined && hasFailed(list) && <PartFailed what="funnels" query={list} />}
       {funnels?.length === 0 && (
         <PanelEmpty
           isAdmin={isAdmin}
@@ -90,6 +91,6 @@ function FunnelAnswer({ funnel }: { funnel: Funnel }) {
   const { company, view } = usePortal();
   const answer = useQuery(funnelQuery(company.id, view, funnel.id));
   if (answer.data) return <FunnelSteps answer={answer.data} />;
-  if (!answer.isError) return <Spinner />;
+  if (!hasFailed(answer)) return <Spinner />;
   return <PartFailed what="funnel" query={answer} />;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { goalLimits } from '../../../../contract/company/goals.ts';
 import type { StatsGoalAnswer } from '../../../../contract/stats/conversion-answers.ts';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { goalsQuery } from '../../api/goals.ts';
@@ -33,8 +34,8 @@ export function GoalsPanel() {
         add={canAdd ? 'Add goal' : undefined}
         onAdd={add}
       />
-      {goals === undefined && !answer.isError && <Spinner />}
-      {goals === undefined && answer.isError && <PartFailed what="goals" query={answer} />}
+      {goals === undefined && !hasFailed(answer) && <Spinner />}
+      {goals === undefined && hasFailed(answer) && <PartFailed what="goals" query={answer} />}
       {goals?.length === 0 && (
         <PanelEmpty
           isAdmin={isAdmin}

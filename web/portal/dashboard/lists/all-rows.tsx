@@ -7,6 +7,7 @@ import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { buttonClasses } from '../../../ui/button.tsx';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery, toBreakdownParameters } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
@@ -89,8 +90,8 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
           <AllRowsTable caption={`All ${plural}`} answer={answer.data} sort={sort} onSort={sortBy} />
         </div>
       )}
-      {!answer.data && !answer.isError && <RowsSkeleton />}
-      {!answer.data && answer.isError && <PartFailed what={plural} query={answer} />}
+      {!answer.data && !hasFailed(answer) && <RowsSkeleton />}
+      {!answer.data && hasFailed(answer) && <PartFailed what={plural} query={answer} />}
       <PageButtons
         label="Pages of rows"
         page={page}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { shownRows } from '../../../../contract/stats/list-metrics.ts';
 import { Button } from '../../../ui/button.tsx';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 import { listQuery } from '../../api/stats.ts';
 import { PartFailed } from '../view/part-failed.tsx';
@@ -27,7 +28,7 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
   const { dimension, plural } = list;
   const answer = useQuery(listQuery(company.id, view, dimension));
 
-  if (!answer.data) return answer.isError ? <PartFailed what={plural} query={answer} /> : <RowsSkeleton />;
+  if (!answer.data) return hasFailed(answer) ? <PartFailed what={plural} query={answer} /> : <RowsSkeleton />;
   if (answer.data.rows.length === 0)
     return (
       <div className="py-2">

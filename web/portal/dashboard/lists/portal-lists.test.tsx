@@ -223,6 +223,28 @@ test('an empty list shows what to do, and a failed one loads again', async () =>
   expect(await sources.findByRole('table', { name: 'Sources: referrers' })).toBeDefined();
 });
 
+test('a list that a busy server did not answer is asked again without a click, and says so until it is here', async () => {
+  api.error(listsAddress, 503, 'unavailable', 'The server took too long to respond.');
+  open();
+  const sources = await panel('Sources');
+  const alert = await sources.findByRole('alert');
+  const seen: string[] = [];
+  let answerLater = () => undefined as unknown;
+  api.handle(listsAddress, (request, response) => {
+    answerLater = () => {
+      answerWith();
+      response.destroy();
+      request.destroy();
+    };
+    seen.push(request.url ?? '');
+  });
+  await waitFor(() => expect(seen).not.toEqual([]));
+  expect(alert.textContent).toContain('The server took too long to respond.');
+  expect(sources.queryByRole('status')).toBeNull();
+  answerLater();
+  expect(await sources.findByRole('table', { name: 'Sources: channels' })).toBeDefined();
+});
+
 test('all rows are in the address, searched, sorted and paged', async () => {
   const user = userEvent.setup();
   answerWith({ rowCount: 120 });

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import { Button } from '../../../ui/button.tsx';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { Panel } from '../../../ui/panel.tsx';
@@ -117,8 +118,8 @@ function OrderList() {
         data-stale={answer.isPlaceholderData}
         className="mt-5 transition-opacity data-[stale=true]:opacity-85"
       >
-        {!data && !answer.isError && <OrdersSkeleton rows={10} />}
-        {!data && answer.isError && <PartFailed what="orders" query={answer} />}
+        {!data && !hasFailed(answer) && <OrdersSkeleton rows={10} />}
+        {!data && hasFailed(answer) && <PartFailed what="orders" query={answer} />}
         {data && rowCount === 0 && <OrdersEmpty search={search} />}
         {data && rowCount > 0 && (
           <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
@@ -43,8 +44,8 @@ export function PortalOrders() {
         data-stale={answer.isPlaceholderData}
         className="mt-5 transition-opacity data-[stale=true]:opacity-85"
       >
-        {!data && !answer.isError && <OrdersSkeleton rows={shownOrders} />}
-        {!data && answer.isError && <PartFailed what="orders" query={answer} />}
+        {!data && !hasFailed(answer) && <OrdersSkeleton rows={shownOrders} />}
+        {!data && hasFailed(answer) && <PartFailed what="orders" query={answer} />}
         {data && rowCount === 0 && <OrdersEmpty search="" />}
         {data && rowCount > 0 && (
           <>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
+import { toAskAgainMs } from '../../../api/query-client.ts';
 import { statsKey, summaryQuery } from '../../api/stats.ts';
 import { toPendingSentence } from './pending-sentence.ts';
 import { usePortal } from './use-portal.ts';
@@ -14,7 +15,7 @@ export function PendingNotice() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery({
     ...summaryQuery(company.id, view),
-    refetchInterval: ({ state }) => (state.data?.pending ? refreshMs : false),
+    refetchInterval: (query) => (query.state.data?.pending ? refreshMs : toAskAgainMs(query)),
   });
   const pending = summary?.pending ?? null;
   useRefreshWhenCounted(company.id, summary);

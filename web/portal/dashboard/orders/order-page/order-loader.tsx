@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../../../contract/company/companies.ts';
 import { isNotFound } from '../../../../api/client.ts';
-import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
+import { hasFailed, LoadFailed } from '../../../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import { orderPageQuery } from '../../../api/portal-orders.ts';
 import { OrderView } from './order-view.tsx';
@@ -16,7 +16,7 @@ export function OrderLoader({ company, orderId }: OrderLoaderProps) {
   const answer = useQuery({ ...orderPageQuery(company.id, orderId), enabled: orderId !== '' });
   if (orderId === '' || isNotFound(answer.error)) return <OrderMissing orderId={orderId} />;
   if (answer.data) return <OrderView company={company} page={answer.data} />;
-  if (!answer.isError) return <Spinner />;
+  if (!hasFailed(answer)) return <Spinner />;
   return (
     <div className="mt-8">
       <LoadFailed title="The order could not be loaded" query={answer} />
