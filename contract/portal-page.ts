@@ -5,6 +5,8 @@ export const isPortalPath = (pathname: string): boolean => pathname.startsWith('
 
 /** The id of the element that React renders into. */
 export const portalRootId = 'portal';
+/** An attribute of that element in the page that opens without a connection. */
+export const offlineAttribute = 'data-offline';
 /** The id of the element with the data that the page was rendered with. */
 export const pageDataId = 'page-data';
 /** The attribute of an element with an answer that came too late to be rendered: its path and query. */
@@ -20,6 +22,9 @@ export interface PortalPageData {
   /** The paths of questions that are asked, whose answers follow in the page. */
   late: string[];
 }
+
+/** The service worker of all portals. Its folder is its scope. */
+export const offlineWorkerPath = '/company-portal/offline.js';
 
 /** Parts of the built page, which the server replaces. */
 export const portalPageMarks = {

@@ -11,6 +11,7 @@ const projects = [
   'server',
   'web',
   'web/testing',
+  'web/portal/offline',
   'tracker',
   'tracker/test',
   'e2e',

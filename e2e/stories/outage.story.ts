@@ -2,7 +2,7 @@ import { createCompany, makeDataDir, startNorthlight } from '../northlight.ts';
 import { startShop } from '../shop.ts';
 import { expect, metricCard, openPortal, test, visit } from './story.ts';
 
-test('a portal shows that it is reconnecting while the server is down, and catches up afterwards', async ({
+test('while the server is down a portal shows its last figures with their time, also when it is opened again, and catches up afterwards', async ({
   browser,
 }) => {
   const { dataDir, remove } = makeDataDir();
@@ -18,8 +18,15 @@ test('a portal shows that it is reconnecting while the server is down, and catch
   await visit(await browser.newContext(), shop.url);
   await expect(metricCard(portal, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
+  await portal.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
   await northlight.kill();
   await expect(portal.getByText(/reconnecting/i)).toBeVisible();
+  await portal.reload();
+  await expect(portal.getByRole('heading', { name: 'Outage Shop' })).toBeVisible();
+  await expect(portal.getByText(/as of \d+:\d\d/i)).toBeVisible();
+  await expect(metricCard(portal, 'Total Users').getByText('1', { exact: true })).toBeAttached();
+  await expect(portal.getByText('Live', { exact: true })).toBeHidden();
 
   northlight = await startNorthlight({ dataDir, port: northlight.port });
   await visit(await browser.newContext(), shop.url);

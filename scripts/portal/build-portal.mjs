@@ -1,5 +1,8 @@
 // Builds the portal: the scripts and the page for browsers, and the renderer for the server.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { buildSync } from 'esbuild';
 import { commandFile, fail, inRoot, run } from '../run.mjs';
 
 export async function buildPortal() {
@@ -20,7 +23,29 @@ export async function buildPortal() {
     if (code !== 0) fail(`${output}\nBuilding the portal failed.`);
   }
   const file = inRoot('build', 'web', 'client', 'portal.html');
-  writeFileSync(file, deferPortalScripts(readFileSync(file, 'utf8')));
+  const page = deferPortalScripts(readFileSync(file, 'utf8'));
+  writeFileSync(file, page);
+  buildOfflineWorker(page);
+}
+
+/**
+ * The service worker is one file without imports, under a name that never changes.
+ * @param {string} page
+ */
+function buildOfflineWorker(page) {
+  // Its address is `offlineWorkerPath` in contract/portal-page.ts.
+  const file = inRoot('build', 'web', 'client', 'company-portal', 'offline.js');
+  mkdirSync(dirname(file), { recursive: true });
+  const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
+  buildSync({
+    entryPoints: [inRoot('web', 'portal', 'offline', 'offline-worker.ts')],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { PAGE_VERSION: JSON.stringify(version) },
+  });
 }
 
 const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/;

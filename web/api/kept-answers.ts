@@ -27,14 +27,14 @@ export function keepAnswers(companyId: string, kept: KeptAnswers): void {
   }
 }
 
-/** The answers kept of a view. Undefined without any, and for another kind of access. */
+/** The answers kept of a view. Undefined without any, and for another kind of access, if it is known. */
 export function findKeptAnswers(
   companyId: string,
-  { search, viewedAs }: Pick<KeptAnswers, 'search' | 'viewedAs'>,
+  { search, viewedAs }: Pick<KeptAnswers, 'search'> & Partial<Pick<KeptAnswers, 'viewedAs'>>,
 ): KeptAnswers | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(prefix + companyId) ?? 'null') as KeptAnswers | null;
-    const isUsable = kept?.search === search && kept.viewedAs === viewedAs;
+    const isUsable = kept?.search === search && (viewedAs === undefined || kept.viewedAs === viewedAs);
     return isUsable && Date.now() - kept.at < lifetimeMs ? kept : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { portalPageMarks } from '../../../contract/portal-page.ts';
+import { offlineWorkerPath, portalPageMarks } from '../../../contract/portal-page.ts';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { PageFiles } from './page-files.ts';
@@ -42,6 +42,12 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     // Pages are served by the routes below, each with its Content-Security-Policy.
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
+      if (path.startsWith(join(pagesFolder, offlineWorkerPath))) {
+        reply.header('cache-control', 'no-cache');
+        // What it may request is decided by its own policy, not by that of a page.
+        reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+        return;
+      }
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
       reply.header('cache-control', isHashed ? assetCaching : fileCaching);
     },

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { offlineWorkerPath } from '../../../contract/portal-page.ts';
 import { listedPaths } from '../../../contract/public/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
@@ -37,6 +38,8 @@ beforeAll(async () => {
       },
     })};`,
     'icon.svg': '<svg/>',
+    'company-portal/offline.js': 'install()',
+    'company-portal/offline.js.br': 'encoded',
   });
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
@@ -64,6 +67,18 @@ test('a page rendered in the browser preloads its scripts, and a prerendered one
   expect(headers.link).toBe('</assets/admin.js>; rel=modulepreload, </assets/table.js>; rel=modulepreload');
   expect((await app.inject('/products')).headers.link).toBeUndefined();
   expect((await app.inject('/admin/orders')).headers.link).toBeUndefined();
+});
+
+test('the service worker of portals is checked for a newer one, and may request only from this site', async () => {
+  for (const accepted of ['identity', 'br']) {
+    const { headers } = await app.inject({
+      url: offlineWorkerPath,
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(headers['content-type']).toContain('javascript');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+  }
 });
 
 test('a page states the retention of events', async () => {

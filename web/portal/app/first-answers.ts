@@ -81,6 +81,12 @@ export function showKeptAnswers(client: QueryClient, { companyId, search }: Open
   if (kept) fillCache(client, { companyId, search }, { ...kept, now: kept.at }, { isOld: true });
 }
 
+/** Shows the answers of the last visit where the server cannot be reached to prove the access again. */
+export function showKeptAnswersOffline(client: QueryClient, { companyId, search }: OpenedPortal): void {
+  const kept = findKeptAnswers(companyId, { search });
+  if (kept) fillCache(client, { companyId, search }, { ...kept, now: kept.at }, { isOld: true });
+}
+
 /** Waits for the answers that follow in the page, so that components that ask for them in the meantime get them. */
 export function awaitLateAnswers(
   client: QueryClient,

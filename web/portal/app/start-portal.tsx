@@ -1,13 +1,20 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { portalRootId } from '../../../contract/portal-page.ts';
+import { offlineAttribute, portalRootId } from '../../../contract/portal-page.ts';
 import { keepAnswers } from '../../api/kept-answers.ts';
 import { readPageData } from '../../api/page-answers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { repeatEarlyClicks } from '../../loading/head-script.ts';
 import { setRenderTime } from '../../ui/page-time.ts';
 import { setLocales } from '../format.ts';
-import { awaitLateAnswers, fillCache, readAnswers, showKeptAnswers } from './first-answers.ts';
+import { keepPageOffline } from '../offline/keep-page-offline.ts';
+import {
+  awaitLateAnswers,
+  fillCache,
+  readAnswers,
+  showKeptAnswers,
+  showKeptAnswersOffline,
+} from './first-answers.ts';
 import { matchPortalPath } from './match-portal-path.ts';
 import { PortalApp } from './portal-app.tsx';
 
@@ -18,12 +25,14 @@ export function startPortal(): Root {
   if (!root) throw new Error('the page has no element for the portal');
 
   const data = readPageData();
+  const { companyId = '' } = matchPortalPath(pathname) ?? {};
+  const opened = { companyId: companyId.toLowerCase(), search };
   let awaitLate: (() => void) | undefined;
+  if (root.hasAttribute(offlineAttribute)) showKeptAnswersOffline(queryClient, opened);
   if (data) {
     setRenderTime(data.now);
     setLocales(data.locales);
-    const { companyId = '' } = matchPortalPath(pathname) ?? {};
-    const opened = { companyId: companyId.toLowerCase(), search };
+    keepPageOffline();
     fillCache(queryClient, opened, data);
     awaitLate = () => {
       // After the markup of the server was taken over, which does not have them.

@@ -223,7 +223,7 @@ test('an empty list shows what to do, and a failed one loads again', async () =>
   expect(await sources.findByRole('table', { name: 'Sources: referrers' })).toBeDefined();
 });
 
-test('a list that a busy server did not answer is asked again without a click, and says so until it is here', async () => {
+test('a list that a busy server did not answer is asked again without a click, and its failure stays on the screen until then', async () => {
   api.error(listsAddress, 503, 'unavailable', 'The server took too long to respond.');
   open();
   const sources = await panel('Sources');

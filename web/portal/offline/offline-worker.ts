@@ -1,0 +1,55 @@
+/// <reference lib="webworker" />
+// A service worker: shows the portal of the last visit where the server cannot be reached. The document is the one of a reader
+// without access; the figures are those that `kept-answers.ts` kept in the browser.
+import { offlineAttribute, portalRootId } from '../../../contract/portal-page.ts';
+import { matchPortalPath } from '../app/match-portal-path.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Of the built page: with every build the browser installs the worker, and with it the page, again. */
+declare const PAGE_VERSION: string;
+
+const cacheName = `northlight-portal-${PAGE_VERSION}`;
+/** Every portal has the same document for a reader without access. */
+const page = '/company-portal/00000000-0000-0000-0000-000000000000';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepPage().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([removeOlderPages(), self.registration.navigationPreload?.enable()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const isPortal = matchPortalPath(new URL(event.request.url).pathname) !== undefined;
+  if (event.request.mode === 'navigate' && event.request.method === 'GET' && isPortal)
+    event.respondWith(openPage(event));
+});
+
+async function keepPage(): Promise<void> {
+  const answer = await fetch(page, { credentials: 'omit', cache: 'no-store' });
+  if (!answer.ok) throw new Error(`the page was answered with status ${answer.status}`);
+  const root = `<div id="${portalRootId}"`;
+  const html = (await answer.text()).replace(root, `${root} ${offlineAttribute}`);
+  const headers = new Headers(answer.headers);
+  // Of the encoded answer, which was read.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  const cache = await caches.open(cacheName);
+  await cache.put(page, new Response(html, { headers }));
+}
+
+async function removeOlderPages(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+}
+
+async function openPage(event: FetchEvent): Promise<Response> {
+  try {
+    // Requested while the worker starts, in browsers that can.
+    const early: Response | undefined = await event.preloadResponse;
+    return early ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(page, { cacheName });
+    if (!kept) throw error;
+    return kept;
+  }
+}
