@@ -44,7 +44,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     setHeaders: (reply, path) => {
       if (path.startsWith(join(pagesFolder, offlineWorkerPath))) {
         reply.header('cache-control', 'no-cache');
-        // What it may request is decided by its own policy, not by that of a page.
+        // The policy of a worker decides what it may request, not that of the page.
         reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
         return;
       }

@@ -5,7 +5,7 @@ import { offlineAttribute, portalRootId } from '../../../contract/portal-page.ts
 import { matchPortalPath } from '../app/match-portal-path.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Of the built page: with every build the browser installs the worker, and with it the page, again. */
+/** A hash of the built page: with every build the browser installs the worker, and with it the page, again. */
 declare const PAGE_VERSION: string;
 
 const cacheName = `northlight-portal-${PAGE_VERSION}`;
@@ -32,7 +32,7 @@ async function keepPage(): Promise<void> {
   const root = `<div id="${portalRootId}"`;
   const html = (await answer.text()).replace(root, `${root} ${offlineAttribute}`);
   const headers = new Headers(answer.headers);
-  // Of the encoded answer, which was read.
+  // The text is no longer encoded.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   const cache = await caches.open(cacheName);
   await cache.put(page, new Response(html, { headers }));
