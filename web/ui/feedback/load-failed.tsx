@@ -17,8 +17,9 @@ export const hasFailed = ({ errorUpdateCount }: { errorUpdateCount: number }): b
 /** The message of the last error, also while the query is sent again. */
 export function useErrorMessage({ error }: FailedQuery): string {
   const [last, setLast] = useState('The server is being asked again.');
-  if (error && error.message !== last) setLast(error.message);
-  return error?.message ?? last;
+  const message = error?.message;
+  if (message !== undefined && message !== last) setLast(message);
+  return message ?? last;
 }
 
 interface LoadFailedProps {
