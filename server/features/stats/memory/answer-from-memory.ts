@@ -8,13 +8,14 @@ import {
   type Sums,
   summedColumns,
 } from '../../segments/segments.ts';
-import { type ResultRow, toMetricValues } from '../metric-values.ts';
+import { type AggregateRow, type ResultRow, toMetricValues } from '../metric-values.ts';
 import { listDaySpans } from '../period/time-range.ts';
 import { moneyDigits, type OrdersCounted } from '../sql/aggregates.ts';
 import { findRowColumn, toVisitColumn } from '../sql/dimensions.ts';
 import type { Question } from '../sql/question.ts';
 import type { AskedList, BreakdownPage } from '../sql/wanted.ts';
-import { listPresence, listWanted } from '../sql/wanted.ts';
+import { listAggregates, listPresence, listWanted } from '../sql/wanted.ts';
+import { compareTexts } from './compare-texts.ts';
 import { BucketCounts } from './count-buckets.ts';
 import { countDay, type Until, wholeDay } from './count-day.ts';
 import { ValueCounts } from './count-values.ts';
@@ -110,41 +111,41 @@ function toPage(question: Question, list: RowsList, counts: ReadonlyMap<string, 
   const wanted = listWanted(question, [list]);
   const presence = listPresence(question, grouping);
   const only = page.values && new Set(page.values);
-  const rows: { row: ResultRow; rank: bigint | number | null }[] = [];
+  // Of the values of other pages no more is needed: there can be thousands.
+  const needed = [...new Set([...listAggregates([page.sort.metric]), ...presence])];
+  const ranked: { key: string; sums: Sums; rank: bigint | number | null }[] = [];
   for (const [key, sums] of counts) {
     if (only && !only.has(key)) continue;
-    const row: ResultRow = { key, ...toAggregates(sums, wanted, question.ordersCounted) };
+    const row = toAggregates(sums, needed, question.ordersCounted);
     if (!presence.some((name) => Number(row[name] ?? 0) > 0)) continue;
-    rows.push({ row, rank: toRank(row, page) });
+    ranked.push({ key, sums, rank: toRank(row, page) });
   }
-  rows.sort(
-    (a, b) => compareRanks(a.rank, b.rank, page.sort.isDescending) || compareTexts(a.row.key, b.row.key),
-  );
+  ranked.sort((a, b) => compareRanks(a.rank, b.rank, page.sort.isDescending) || compareTexts(a.key, b.key));
   const start = (page.page - 1) * page.limit;
-  return rows.slice(start, start + page.limit).map(({ row }) => ({ ...row, row_count: rows.length }));
+  return ranked.slice(start, start + page.limit).map(({ key, sums }) => ({
+    key,
+    ...toAggregates(sums, wanted, question.ordersCounted),
+    row_count: ranked.length,
+  }));
 }
 
 /** The value that a row is sorted by, rounded as the answer has it. */
-function toRank(row: ResultRow, { sort, digits }: BreakdownPage): bigint | number | null {
+function toRank(row: AggregateRow, { sort, digits }: BreakdownPage): bigint | number | null {
   const { unit, sum, less, per } = metricOf(sort.metric);
   if (unit === 'money' && per === undefined)
     return unitsOf(row, sum) - (less === undefined ? 0n : unitsOf(row, less));
+  if (per === undefined) return Number(row[sum] ?? 0);
   const value = toMetricValues([sort.metric], digits, row)[sort.metric] ?? null;
   return typeof value === 'string' ? toMinorUnits(value, moneyDigits) : value;
 }
 
-const unitsOf = (row: ResultRow, name: Aggregate) => toMinorUnits(String(row[name] ?? '0'), moneyDigits);
+const unitsOf = (row: AggregateRow, name: Aggregate) => toMinorUnits(String(row[name] ?? '0'), moneyDigits);
 
 /** Rates of nothing come last. */
 function compareRanks(a: bigint | number | null, b: bigint | number | null, isDescending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (a === b) return 0;
   return (a < b ? -1 : 1) * (isDescending ? -1 : 1);
-}
-
-/** In the order of code points, as DuckDB sorts. */
-function compareTexts(a = '', b = ''): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** The columns of the sums with what is counted of orders. */
