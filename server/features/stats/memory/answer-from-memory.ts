@@ -111,7 +111,7 @@ function toPage(question: Question, list: RowsList, counts: ReadonlyMap<string, 
   const wanted = listWanted(question, [list]);
   const presence = listPresence(question, grouping);
   const only = page.values && new Set(page.values);
-  // Of the values of other pages no more is needed: there can be thousands.
+  // Values of other pages need no more: there can be thousands.
   const needed = [...new Set([...listAggregates([page.sort.metric]), ...presence])];
   const ranked: { key: string; sums: Sums; rank: bigint | number | null }[] = [];
   for (const [key, sums] of counts) {
