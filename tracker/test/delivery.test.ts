@@ -147,8 +147,14 @@ test('at most fifty events are queued; the oldest are dropped', async () => {
   await site.waitUntil(() => listSent().size >= 50);
   await site.waitUntilSent(page);
   expect(listSent().size).toBe(50);
+  // On a slow machine the time on a page may be among the fifty.
+  const sent = [
+    ...new Map(later().flatMap(({ events }) => events.map((event) => [event.id, event]))).values(),
+  ];
+  const views = sent.filter(({ eventType }) => eventType === 'pageview').length;
+  expect(views).toBeGreaterThan(45);
   expect([...new Set(site.listEvents().slice(2))]).toEqual(
-    Array.from({ length: 50 }, (_, i) => expect.stringMatching(`^pageview /${i + 11}/`)),
+    Array.from({ length: views }, (_, i) => expect.stringMatching(`^pageview /${i + 61 - views}/`)),
   );
   for (const { headers } of later()) {
     // The limit of keepalive requests and of the endpoint.
