@@ -20,11 +20,17 @@ export const cardLabelOf = (metric: StatsMetric): string => cardLabels[metric] ?
 /** The metrics of the cards: what the company chose. A company without a shop sees money only if it was earned. */
 export function listFigures(
   { display, hasShop }: Pick<PortalCompany, 'display' | 'hasShop'>,
-  summary: StatsSummary,
+  summary: StatsSummary | undefined,
 ): readonly StatsMetric[] {
   if (display.figures) return display.figures;
-  return hasShop || hasSales(summary) ? usualFigures : usualFiguresWithoutShop;
+  return hasShop || (summary && hasSales(summary)) ? usualFigures : usualFiguresWithoutShop;
 }
+
+/** Whether the portal has a chart of the revenue: where one of its figures is about orders. */
+export const showsRevenue = (
+  company: Pick<PortalCompany, 'display' | 'hasShop'>,
+  summary: StatsSummary | undefined,
+): boolean => listFigures(company, summary).some(isAboutSales);
 
 /** The metrics of every site, which are not about orders. */
 const siteMetrics = metricsWithoutGoal.filter((name) => !isAboutSales(name));

@@ -68,7 +68,7 @@ test('a company without orders has neither metrics of orders nor the choice of v
   expect(screen.queryByRole('button', { name: 'Verified orders only' })).toBeNull();
 });
 
-test('a company without a shop has no figures about money, unless the period has orders', async () => {
+test('a company without a shop has no figures and no chart about money, unless the period has orders', async () => {
   api.json(`GET ${path}`, 200, aCompany({ hasShop: false }));
   const none = { value: 0, compared: 0 };
   const nothing = { value: '0.00', compared: '0.00' };
@@ -77,10 +77,13 @@ test('a company without a shop has no figures about money, unless the period has
   await screen.findByRole('group', { name: 'Total Users' });
   expect(screen.getByRole('group', { name: 'Visit duration' })).toBeDefined();
   expect(screen.queryByRole('group', { name: 'Revenue' })).toBeNull();
+  await screen.findByRole('region', { name: 'User Growth' });
+  expect(screen.queryByRole('region', { name: 'Revenue Trend' })).toBeNull();
   resetPage();
   api.json(summaryPath, 200, aSummary());
   open();
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
+  expect(await screen.findByRole('region', { name: 'Revenue Trend' })).toBeDefined();
 });
 
 test('the cards have the figures that the company chose, and its headline goal', async () => {

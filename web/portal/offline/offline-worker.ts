@@ -8,9 +8,13 @@ declare const self: ServiceWorkerGlobalScope;
 /** A hash of the built page: with every build the browser installs the worker, and with it the page, again. */
 declare const PAGE_VERSION: string;
 
-const cacheName = `northlight-portal-${PAGE_VERSION}`;
+const cachePrefix = 'northlight-portal-';
+const cacheName = cachePrefix + PAGE_VERSION;
 /** Every portal has the same document for a reader without access. */
 const page = '/company-portal/00000000-0000-0000-0000-000000000000';
+
+/** From a proxy in front of a server that is down or restarts. The server itself always answers with a page. */
+const gatewayErrors = [502, 503, 504];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepPage().then(() => self.skipWaiting()));
@@ -39,16 +43,19 @@ async function keepPage(): Promise<void> {
 }
 
 async function removeOlderPages(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(cachePrefix) && name !== cacheName) await caches.delete(name);
 }
 
 async function openPage(event: FetchEvent): Promise<Response> {
+  const findKept = () => caches.match(page, { cacheName });
   try {
     // Requested while the worker starts, in browsers that can.
     const early: Response | undefined = await event.preloadResponse;
-    return early ?? (await fetch(event.request));
+    const answer = early ?? (await fetch(event.request));
+    return gatewayErrors.includes(answer.status) ? ((await findKept()) ?? answer) : answer;
   } catch (error) {
-    const kept = await caches.match(page, { cacheName });
+    const kept = await findKept();
     if (!kept) throw error;
     return kept;
   }

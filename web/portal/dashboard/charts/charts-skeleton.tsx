@@ -1,11 +1,13 @@
-/** The space of both charts while their code or their first answer is loading. */
-export function ChartsSkeleton() {
+import { classNames } from '../../../ui/class-names.ts';
+
+/** The space of the charts while their code or their first answer is loading. */
+export function ChartsSkeleton({ hasRevenue }: { hasRevenue: boolean }) {
   return (
     <div role="status" className="grid min-w-0 gap-3">
       <span className="sr-only">Loading charts</span>
       <div className="h-11" />
-      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-        <SkeletonPanel />
+      <div className={classNames('grid min-w-0 gap-4', hasRevenue && 'lg:grid-cols-2')}>
+        {hasRevenue && <SkeletonPanel />}
         <SkeletonPanel />
       </div>
     </div>

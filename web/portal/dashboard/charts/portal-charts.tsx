@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import { metricOf } from '../../../../contract/stats/model/metrics.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { hasFailed, LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { timeseriesQuery } from '../../api/stats.ts';
+import { summaryQuery, timeseriesQuery } from '../../api/stats.ts';
+import { showsRevenue } from '../metric-groups.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { createBucketLabels, describeCompared } from './bucket-labels.ts';
@@ -17,7 +19,7 @@ import { PortalChart } from './portal-chart.tsx';
 import { useChartInterval } from './use-chart-interval.ts';
 import { useChartNotes } from './use-chart-notes.ts';
 
-/** Revenue, and next to it the metric that was chosen, over time. */
+/** The metric that was chosen over time, and next to it the revenue of a company that shows money. */
 export function PortalCharts() {
   const { company, view, metric } = usePortal();
   const { interval } = useChartInterval(view);
@@ -28,26 +30,30 @@ export function PortalCharts() {
       : portalTimeseries(company.id, view),
   );
 
+  const { data: summary } = useQuery(summaryQuery(company.id, view));
+  const hasRevenue = showsRevenue(company, summary);
   const { data: answer } = chosen;
   if (!answer) {
-    if (!hasFailed(chosen)) return <ChartsSkeleton />;
+    if (!hasFailed(chosen)) return <ChartsSkeleton hasRevenue={hasRevenue} />;
     return <LoadFailed title="The charts could not be loaded" query={chosen} />;
   }
   // A named period ends when the answer was given. Own dates may end in the future.
   const end = Date.parse(answer.to);
   const { isPlaceholderData: isOutdated, dataUpdatedAt } = chosen;
   const givenNow = isOutdated ? Math.min(end, clock) : dataUpdatedAt;
-  return <Charts answer={answer} now={'period' in view.period ? end : givenNow} isOutdated={isOutdated} />;
+  const now = 'period' in view.period ? end : givenNow;
+  return <Charts answer={answer} hasRevenue={hasRevenue} now={now} isOutdated={isOutdated} />;
 }
 
 interface ChartsProps {
   answer: StatsTimeseries;
+  hasRevenue: boolean;
   /** Milliseconds since 1970, when the answer was given. */
   now: number;
   isOutdated: boolean;
 }
 
-function Charts({ answer, now, isOutdated }: ChartsProps) {
+function Charts({ answer, hasRevenue, now, isOutdated }: ChartsProps) {
   const { company, view, metric } = usePortal();
   const { offered, interval, changeInterval } = useChartInterval(view);
   const allNotes = useChartNotes(company.id);
@@ -58,15 +64,17 @@ function Charts({ answer, now, isOutdated }: ChartsProps) {
   return (
     <section aria-label="Charts" className="grid min-w-0 gap-3">
       <IntervalChoice offered={offered} shown={interval ?? answer.interval} onChange={changeInterval} />
-      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-        <PortalChart
-          {...shared}
-          title="Revenue Trend"
-          subtitle="Real-time revenue tracking"
-          kind="line"
-          token="--chart-1"
-          metric="revenue"
-        />
+      <div className={classNames('grid min-w-0 gap-4', hasRevenue && 'lg:grid-cols-2')}>
+        {hasRevenue && (
+          <PortalChart
+            {...shared}
+            title="Revenue Trend"
+            subtitle="Real-time revenue tracking"
+            kind="line"
+            token="--chart-1"
+            metric="revenue"
+          />
+        )}
         <PortalChart
           {...shared}
           title={metric === 'visitors' ? 'User Growth' : metricOf(metric).label}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { goalsQuery } from '../../api/goals.ts';
 import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { Definition } from '../cards/definition.tsx';
@@ -10,10 +11,11 @@ import { usePortal } from '../view/use-portal.ts';
 /** The conversions of the goal that the company chose for its figures, as a line below them. Nothing without an answer. */
 export function HeadlineGoal({ goalId }: { goalId: string }) {
   const { company, view } = usePortal();
-  const { data, isError } = useQuery(goalsQuery(company.id, view));
+  const answer = useQuery(goalsQuery(company.id, view));
+  const { data } = answer;
   const labelId = useId();
   const goal = data?.goals.find(({ id }) => id === goalId);
-  if (!data && !isError) return <GoalSpace />;
+  if (!data && !hasFailed(answer)) return <GoalSpace />;
   if (!data || !goal) return null;
   const { value, compared } = goal.conversions;
   const rate = formatMetric('goal-conversion-rate', goal.rate.value, data.currency);

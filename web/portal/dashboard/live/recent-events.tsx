@@ -3,6 +3,7 @@ import { Eye, Pause, Play, ShoppingBag, Zap } from 'lucide-react';
 import { useState } from 'react';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
 import { Button } from '../../../ui/button.tsx';
+import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { recentEventsQuery } from '../../api/recent-events.ts';
 import { formatDate, formatMoneyValue } from '../../format.ts';
@@ -15,7 +16,8 @@ const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 /** The last events as they come. They can be held, because moving content distracts. */
 export function RecentEvents() {
   const { company } = usePortal();
-  const { data, isError } = useQuery(recentEventsQuery(company.id));
+  const answer = useQuery(recentEventsQuery(company.id));
+  const { data } = answer;
   const [held, setHeld] = useState<RecentEvent[]>();
   const events = held ?? data?.events ?? [];
   const isHeld = held !== undefined;
@@ -39,8 +41,8 @@ export function RecentEvents() {
       </header>
       {events.length === 0 && (
         <p className="mt-3 text-soft">
-          {isError
-            ? 'The last events could not be loaded. They are asked for again with the next event.'
+          {!data && hasFailed(answer)
+            ? 'The last events could not be loaded. They are asked for again in a few seconds.'
             : 'Nothing happened in the last half hour. Page views, events and orders appear here as they come.'}
         </p>
       )}

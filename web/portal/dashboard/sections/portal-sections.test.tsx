@@ -113,7 +113,7 @@ test('a company without a shop has no orders on its portal until there is one', 
   api.json(`GET ${path}`, 200, aCompany({ hasShop: false }));
   api.json(`GET ${path}/stats/summary`, 200, aSummary({ orders: none, revenue: nothing }));
   open();
-  await screen.findByRole('region', { name: 'Revenue Trend' });
+  await screen.findByRole('region', { name: 'User Growth' });
   expect(listSections()).not.toContain('orders');
   expect(tabs().queryByRole('button', { name: 'Orders' })).toBeNull();
 });

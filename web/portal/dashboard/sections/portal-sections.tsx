@@ -6,6 +6,7 @@ import { listFirstDimensions } from '../../../../contract/stats/requests.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { listQuery } from '../../api/stats.ts';
 import { ChartsSkeleton } from '../charts/charts-skeleton.tsx';
+import { showsRevenue } from '../metric-groups.ts';
 import { PrintedNotes } from '../print/printed-notes.tsx';
 import { LazySection } from '../view/lazy-section.tsx';
 import { SectionSkeleton } from '../view/section-skeleton.tsx';
@@ -93,6 +94,7 @@ interface SectionViewProps {
 }
 
 function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewProps) {
+  const { company } = usePortal();
   const element = useRef<HTMLDivElement>(null);
   const hasAnswer = useHasFirstAnswer(section);
   const [isNear, setNear] = useNear(element, (isFirst && isShown) || hasAnswer);
@@ -106,7 +108,11 @@ function Section({ section, isFirst, isShown, isOnPaper, isWide }: SectionViewPr
 
   const isMounted = isNear || isOnPaper;
   const skeleton =
-    section === 'charts' ? <ChartsSkeleton /> : <SectionSkeleton {...space} isLoading={isMounted} />;
+    section === 'charts' ? (
+      <ChartsSkeleton hasRevenue={showsRevenue(company, undefined)} />
+    ) : (
+      <SectionSkeleton {...space} isLoading={isMounted} />
+    );
   return (
     <div
       ref={element}
