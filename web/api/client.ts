@@ -9,6 +9,7 @@ type Failure = ErrorCode | 'unreachable' | 'unreadable';
 
 interface ApiErrorOptions {
   cause?: unknown;
+  status?: number;
   retryAfterSeconds?: number | undefined;
   field?: string | undefined;
   conflictId?: string | undefined;
@@ -18,6 +19,8 @@ interface ApiErrorOptions {
 /** An error response, or no usable response at all. Its message can be shown in a toast. */
 export class ApiError extends Error {
   readonly code: Failure;
+  /** Undefined if there was no response. */
+  readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The field of the request that was rejected. */
   readonly field: string | undefined;
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
+    this.status = options.status;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.field = options.field;
     this.conflictId = options.conflictId;
@@ -58,7 +62,10 @@ export function isSessionLost(error: unknown): boolean {
 
 /** The same request may succeed later. */
 export function isTransient(error: unknown): boolean {
-  return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
+  if (!(error instanceof ApiError)) return true;
+  // A proxy answers so while the server restarts.
+  if (error.code === 'unreadable') return (error.status ?? 0) >= 500;
+  return ['unreachable', 'unavailable', 'internal'].includes(error.code);
 }
 
 /** Whether a body is an error of our server. A proxy in between answers otherwise. */
@@ -77,15 +84,16 @@ export const asAnswer =
     body as Body;
 
 async function toError(response: Response): Promise<ApiError> {
+  const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
   const retryAfter = Number(response.headers.get('retry-after'));
   const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
   if (!isErrorBody(body)) {
-    const message = `The server responded with status ${response.status}.`;
-    return new ApiError('unreadable', message, { retryAfterSeconds });
+    const message = `The server responded with status ${status}.`;
+    return new ApiError('unreadable', message, { status, retryAfterSeconds });
   }
   const { code, message, field, conflictId, challenge } = body.error;
-  return new ApiError(code, message, { retryAfterSeconds, field, conflictId, challenge });
+  return new ApiError(code, message, { status, retryAfterSeconds, field, conflictId, challenge });
 }
 
 /** @throws {ApiError} unless the status is a success. */

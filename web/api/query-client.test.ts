@@ -40,6 +40,12 @@ test('a question that failed, or was not answered currently, is asked again with
   expect(failed(new ApiError('unavailable', 'The server took too long to respond.'))).toBe(6_234);
   expect(failed(new ApiError('unavailable', 'Busy.', { retryAfterSeconds: 8 }))).toBe(9_234);
   expect(failed(new ApiError('too-many-requests', 'Busy.', { retryAfterSeconds: 600 }))).toBe(false);
+  expect(failed(new ApiError('unreadable', 'The server responded with status 502.', { status: 502 }))).toBe(
+    6_234,
+  );
+  expect(failed(new ApiError('unreadable', 'The server responded with status 403.', { status: 403 }))).toBe(
+    false,
+  );
   expect(failed(new ApiError('invalid-request', 'The period is invalid.'))).toBe(false);
   const answeredAt = '2026-03-01T11:40:00.000Z';
   expect(toAskAgainMs(stateOf({ data: { answeredAt }, dataUpdatedAt: 2_001 }))).toBe(7_001);
