@@ -13,6 +13,12 @@ export const pageDataId = 'page-data';
 export const lateAnswerAttribute = 'data-answers';
 
 export interface PortalPageData {
+  /**
+   * The path and the query that the page was rendered for. Back changes the address before the scripts of the page run, so
+   * that these may differ from it.
+   */
+  pathname: string;
+  search: string;
   /** When the page was rendered, in milliseconds since 1970. */
   now: number;
   /** The locales of the reader, the preferred one first. */

@@ -9,6 +9,7 @@ import { type CompanyInput, createCompany } from '../features/companies/companie
 import type { EventRow } from '../features/tracking/event-batch.ts';
 import { givenColumns } from '../features/tracking/event-columns.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
+import { repeatWhileBusy } from './requests/repeat-while-busy.ts';
 import { testAppSecret } from './test-app.ts';
 
 export const publicOrigin = 'http://localhost:3000';
@@ -38,8 +39,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
       headers: { origin: publicOrigin },
       payload: { accessKey },
     });
-  let answer = await enter();
-  for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await enter();
+  const answer = await repeatWhileBusy(enter);
   if (answer.statusCode !== 200) throw new Error(`the access key was refused: ${answer.body}`);
   verifyAccessResponse.parse(answer.json());
   const [cookie] = answer.cookies;

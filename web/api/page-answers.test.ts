@@ -31,7 +31,14 @@ function addData(text: string) {
   document.body.append(element);
 }
 
-const announce = (late: string[]): PortalPageData => ({ now: 1, locales: ['en'], answers: {}, late });
+const announce = (late: string[]): PortalPageData => ({
+  pathname: '/',
+  search: '',
+  now: 1,
+  locales: ['en'],
+  answers: {},
+  late,
+});
 
 /** As the server does, with an element that shows that the answer has arrived whole. */
 function addLateAnswer(text: string, { of = path, isWhole = true } = {}) {

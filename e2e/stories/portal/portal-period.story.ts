@@ -21,11 +21,20 @@ test('a client compares this month with last month', async ({ page, browser, nor
   await expect(page).toHaveURL(`${company.portal}?period=last-month`);
   await expect(metricCard(page, 'Total Users').getByText('0', { exact: true })).toBeAttached();
 
-  // An address with the view can be shared, and Back returns to the view before.
-  await page.reload();
+  // An address with the view can be shared, and Back returns to the view before, also while the page is loading.
+  let load = () => {};
+  const isSlow = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await isSlow;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
   await expect(metricCard(page, 'Total Users').getByText('0', { exact: true })).toBeAttached();
-  await page.goBack();
+  await page.evaluate(() => history.back());
   await expect(page).toHaveURL(`${company.portal}?period=this-month`);
+  load();
   await expect(metricCard(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
   // A visit that begins now is counted in the present month.

@@ -21,6 +21,7 @@ import {
   track,
 } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -38,9 +39,7 @@ async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
     headers,
     readings: async (range: ReadingRange = '24h'): Promise<Readings> => {
       const ask = () => t.app.inject({ url: `${apiPaths.analytics(company.id)}?range=${range}`, headers });
-      let answer = await ask();
-      // On a busy machine a question may exceed its time, which the server answers with a 503.
-      for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await ask();
+      const answer = await repeatWhileBusy(ask);
       expect(answer.statusCode, answer.body).toBe(200);
       return readings.strict().parse(answer.json());
     },

@@ -31,8 +31,8 @@ const nameLikeHtml = '</script><script>alert(1)</script><!--\u2028\u2029';
 const brokenName = 'Cannot be rendered';
 
 /** A build of the renderer whose HTML states what it was given. Browser tests open the portal itself. */
-const renderer = `export function renderPortal(request) {
-  const text = JSON.stringify(request);
+const renderer = `export function renderPortal(data) {
+  const text = JSON.stringify(data);
   if (text.includes('${brokenName}')) throw new Error('cannot be rendered');
   return '<main>' + encodeURIComponent(text) + '</main>';
 }`;
@@ -68,6 +68,8 @@ const open = (path: string, cookie?: string, headers: Record<string, string> = {
   });
 
 const pageData = z.strictObject({
+  pathname: z.string(),
+  search: z.string(),
   now: z.number(),
   locales: z.array(z.string()),
   answers: z.record(z.string(), z.unknown()),
@@ -187,7 +189,8 @@ test('the page of a portal is rendered with the answers to what it asks first, f
     expect(given.now).toBeGreaterThanOrEqual(before);
     expect(given.now).toBeLessThanOrEqual(Date.now());
     const pathname = `/company-portal/${company.id}`;
-    expect(readRendered(rendered)).toEqual({ pathname, search: '', data: given });
+    expect(given).toMatchObject({ pathname, search: '' });
+    expect(readRendered(rendered)).toEqual(given);
   }
 });
 
@@ -197,7 +200,8 @@ test('the answers follow the view in the address', async () => {
   const path = `${company.id.toUpperCase()}?${search}`;
   const { data: given, rendered } = await openAnswered(path, cookie);
   expect(Object.keys(given.answers).toSorted()).toEqual(listFirstPaths(company.id, search).toSorted());
-  expect(readRendered(rendered).search).toBe(`?${search}`);
+  expect(given.search).toBe(`?${search}`);
+  expect(readRendered(rendered)).toEqual(given);
 });
 
 test('the answers follow the period and the lists that an administrator chose for the company', async () => {
@@ -308,7 +312,7 @@ test('a question that takes long delays no other one, and its answer follows', a
       expect(answers).toHaveProperty([apiPaths.company(company.id)]);
       expect(latePaths).toContain(paths[2]);
       expect([...Object.keys(answers), ...latePaths].toSorted()).toEqual(paths.toSorted());
-      expect(readRendered(first.rendered).data).toEqual(first.data);
+      expect(readRendered(first.rendered)).toEqual(first.data);
       await release();
       const whole = readPage(await page.readAll());
       expect(whole.data).toEqual(first.data);
@@ -341,14 +345,13 @@ test('a portal that cannot be rendered has its data, and the browser renders it'
 });
 
 test('without a built renderer, or with one that cannot be loaded, nothing is rendered', async () => {
-  const data = { now: 0, locales: ['en'], answers: {}, late: [] };
-  const request = { pathname: '/company-portal/1', search: '', data };
+  const data = { pathname: '/company-portal/1', search: '', now: 0, locales: ['en'], answers: {}, late: [] };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  expect(await createPortalRenderer({ folder: join(folder, 'nothing'), onError })(request)).toBe('');
+  expect(await createPortalRenderer({ folder: join(folder, 'nothing'), onError })(data)).toBe('');
   expect(errors).toEqual([]);
   const broken = makePagesFolder({ 'entry.server.js': 'export const a = ;' });
-  expect(await createPortalRenderer({ folder: broken, onError })(request)).toBe('');
+  expect(await createPortalRenderer({ folder: broken, onError })(data)).toBe('');
   expect(errors).toHaveLength(1);
   rmSync(broken, { recursive: true });
 });

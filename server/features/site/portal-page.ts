@@ -79,12 +79,14 @@ async function prepare(
   if (company !== undefined)
     await Promise.all(listFirstPaths(companyId, company, searchParams).map(askInTime));
   const data: PortalPageData = {
+    pathname,
+    search,
     now: Date.now(),
     locales: readLocales(request.headers['accept-language']),
     answers,
     late: late.paths,
   };
-  const html = company === undefined ? '' : await render({ pathname, search, data });
+  const html = company === undefined ? '' : await render(data);
   return { html, data: toDataElement(data) };
 }
 

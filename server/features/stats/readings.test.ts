@@ -13,6 +13,7 @@ import {
 } from '../../../contract/stats/readings.ts';
 import { aCompany, anOrder, aSession, aViewerCookie, publicOrigin, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import { inBerlin, openStatsFixture, type StatsFixture } from '../../testing/stats/stats-fixture.ts';
 import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
 import { Segments } from '../segments/segments.ts';
@@ -50,7 +51,7 @@ const toWallTime = (seconds: number) =>
 
 async function loadAnalytics(companyId: string, cookie: string, range = 'all'): Promise<Readings> {
   const url = `${apiPaths.analytics(companyId)}?range=${range}`;
-  const answer = await fixture.t.app.inject({ url, headers: { cookie } });
+  const answer = await repeatWhileBusy(() => fixture.t.app.inject({ url, headers: { cookie } }));
   expect(answer.statusCode, answer.body).toBe(200);
   return readings.strict().parse(answer.json());
 }

@@ -4,6 +4,7 @@ import { statsBreakdown } from '../../../contract/stats/answers.ts';
 import { formatFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
 import { aCompany, anEventId, aViewerCookie, browserUserAgent } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import { countEvents } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -34,10 +35,8 @@ function sendProperties(json: string) {
 
 async function breakDown(name: string, ...filters: StatsFilter[]) {
   const query = filters.map((filter) => `&filter=${encodeURIComponent(formatFilter(filter))}`).join('');
-  const answer = await t.app.inject({
-    url: `${apiPaths.statsBreakdown(companyId)}?period=7d&limit=100&metrics=events&dimension=${encodeURIComponent(`property:${name}`)}${query}`,
-    headers: { cookie },
-  });
+  const url = `${apiPaths.statsBreakdown(companyId)}?period=7d&limit=100&metrics=events&dimension=${encodeURIComponent(`property:${name}`)}${query}`;
+  const answer = await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
   expect(answer.statusCode, answer.body).toBe(200);
   const { rows } = statsBreakdown.parse(answer.json());
   return rows.map(({ value, metrics }) => [value, metrics.events]);

@@ -10,6 +10,7 @@ import {
 import { statsMetrics } from '../../../contract/stats/model/metrics.ts';
 import { type LoadedEvent, loadEvents } from '../../features/tracking/import/bulk-load.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
+import { repeatWhileBusy } from '../requests/repeat-while-busy.ts';
 import { buildTestApp } from '../test-app.ts';
 
 type Query = Record<string, string | string[]>;
@@ -100,9 +101,7 @@ export async function openStatsFixture() {
       ),
     );
     const ask = () => t.app.inject({ url: `${path(companyId)}?${search}`, headers: { cookie } });
-    let answer = await ask();
-    // On a busy machine a question may exceed its time, which the server answers with a 503.
-    for (let attempt = 2; answer.statusCode === 503 && attempt <= 5; attempt += 1) answer = await ask();
+    const answer = await repeatWhileBusy(ask);
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   }

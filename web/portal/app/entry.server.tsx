@@ -8,14 +8,9 @@ import { fillCache } from './first-answers.ts';
 import { matchPortalPath } from './match-portal-path.ts';
 import { PortalApp } from './portal-app.tsx';
 
-interface PortalRequest {
-  pathname: string;
-  search: string;
-  data: PortalPageData;
-}
-
 /** The HTML of a portal's page with the answers in `data`, as the browser will render it first. */
-export function renderPortal({ pathname, search, data }: PortalRequest): string {
+export function renderPortal(data: PortalPageData): string {
+  const { pathname, search } = data;
   const { companyId = '' } = matchPortalPath(pathname) ?? {};
   setRenderTime(data.now);
   setLocales(data.locales);

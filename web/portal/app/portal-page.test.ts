@@ -62,14 +62,12 @@ const answersOf: Record<string, unknown> = {
 function aPage(late: string[] = []): PortalPageData {
   const answers = Object.fromEntries(Object.entries(answersOf).filter(([path]) => !late.includes(path)));
   // Neither the locale nor the time of this computer, so that a page that used them would differ.
-  return { now, locales: ['de'], answers, late };
+  return { pathname, search: '', now, locales: ['de'], answers, late };
 }
-
-const render = (data: PortalPageData) => renderPortal({ pathname, search: '', data });
 
 test('the server renders the figures, both charts and the first lists', () => {
   expect(typeof document).toBe('undefined');
-  const html = render(aPage());
+  const html = renderPortal(aPage());
   const text = html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s/g, ' ');
   for (const figure of ['1.234,50 $', '1.300', '44', '3,38%', '8 live visitors now'])
     expect(text).toContain(figure);
@@ -81,10 +79,10 @@ test('the server renders the figures, both charts and the first lists', () => {
 });
 
 test('the server renders the same page for the same answers, and nothing of the page before', () => {
-  const html = render(aPage());
-  const other = render({ ...aPage(), answers: {} });
+  const html = renderPortal(aPage());
+  const other = renderPortal({ ...aPage(), answers: {} });
   expect(other).not.toContain('Harbour');
-  expect(render(aPage())).toBe(html);
+  expect(renderPortal(aPage())).toBe(html);
 });
 
 /** The page that a browser has opened, with everything that was logged since. */
@@ -175,7 +173,7 @@ const listQuestions = ({ requests }: ApiServer) => requests.filter((line) => !li
 
 test('the browser hydrates the page without an error, a new node or a question', async () => {
   const data = aPage();
-  const { api, root, logged, start } = await openInBrowser(render(data), data);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
   const nodes = [...root.querySelectorAll('*')];
   expect(nodes.length).toBeGreaterThan(300);
   await start();
@@ -187,7 +185,7 @@ test('the browser hydrates the page without an error, a new node or a question',
 
 test('the page handles events once the browser has taken it over', async () => {
   const data = aPage();
-  const { root, logged, start } = await openInBrowser(render(data), data);
+  const { root, logged, start } = await openInBrowser(renderPortal(data), data);
   await start();
   const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(
     (each) => each.textContent === 'Exit',
@@ -199,7 +197,7 @@ test('the page handles events once the browser has taken it over', async () => {
 
 test('answers that were late are shown without asking again', async () => {
   const data = aPage([paths.summary, paths.timeseries]);
-  const html = render(data);
+  const html = renderPortal(data);
   expect(html).not.toContain('1.234,50');
   const { api, root, logged, start } = await openInBrowser(html, data);
   for (const path of data.late) addData(JSON.stringify(answersOf[path]), { [lateAnswerAttribute]: path });
@@ -208,6 +206,28 @@ test('answers that were late are shown without asking again', async () => {
   await waitFor(() => expect(root.querySelectorAll('svg[viewBox="0 0 100 100"]')).toHaveLength(2));
   expect(logged).toEqual([]);
   expect(listQuestions(api)).toEqual([]);
+});
+
+test('Back before the browser has taken the page over shows the view of that address', async () => {
+  const search = '?period=7d';
+  const week = readPortalView(new URLSearchParams(search));
+  const answers = {
+    [paths.company]: company,
+    [paths.active]: anActiveCount,
+    [toSummaryPath(companyId, week)]: aSummary({ visitors: { value: 77_777, compared: 1000 } }),
+    [toTimeseriesPath(companyId, week)]: aTimeseries(),
+    [toListsPath(companyId, week, dimensions)]: { lists: dimensions.map(aList) },
+  };
+  const data = { ...aPage(), search, answers };
+  const html = renderPortal(data);
+  expect(html.includes('77.777')).toBe(true);
+  const { api, root, logged, start } = await openInBrowser(html, data);
+  // The address in the browser is already the one without a query.
+  await start();
+  await waitFor(() => expect(root.textContent).toContain('1.300'));
+  expect(root.textContent).not.toContain('77.777');
+  expect(listQuestions(api)).toContain(`GET ${paths.summary}`);
+  expect(logged).toEqual([]);
 });
 
 test('a page that the server rendered nothing into asks for everything', async () => {
@@ -219,7 +239,7 @@ test('a page that the server rendered nothing into asks for everything', async (
 
 test('a page that is left keeps what it shows', async () => {
   const data = aPage();
-  const { start } = await openInBrowser(render(data), data);
+  const { start } = await openInBrowser(renderPortal(data), data);
   await start();
   dispatchEvent(new Event('pagehide'));
   const kept: unknown = JSON.parse(localStorage.getItem(`northlight.answers-${companyId}`) ?? 'null');
@@ -229,7 +249,7 @@ test('a page that is left keeps what it shows', async () => {
 
 test('what is late shows the figures of the last visit with their time in the meantime', async () => {
   const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
-  const { api, root, logged, start } = await openInBrowser(render(data), data);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
   const kept = { at: now, search: '', viewedAs: company.viewedAs, answers: answersOf };
   localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
   // The server never answers.

@@ -20,11 +20,11 @@ import { PortalApp } from './portal-app.tsx';
 
 /** Takes over what the server rendered into this document, or renders the portal if it rendered nothing. */
 export function startPortal(): Root {
-  const { pathname, search, hash } = location;
   const root = document.getElementById(portalRootId);
   if (!root) throw new Error('the page has no element for the portal');
 
   const data = readPageData();
+  const { pathname, search } = data ?? location;
   const { companyId = '' } = matchPortalPath(pathname) ?? {};
   const opened = { companyId: companyId.toLowerCase(), search };
   let awaitLate: (() => void) | undefined;
@@ -45,7 +45,7 @@ export function startPortal(): Root {
     <StrictMode>
       <PortalApp
         client={queryClient}
-        first={{ pathname, search, hash }}
+        first={{ pathname, search, hash: location.hash }}
         onRendered={awaitLate}
         onReady={repeatEarlyClicks}
       />

@@ -95,6 +95,16 @@ test('another address is an entry of the history, and Back returns to the one be
   await isShown(portal);
 });
 
+test('an address that changed before the page was ready is shown', async () => {
+  history.replaceState(null, '', '?period=7d');
+  render(
+    <BrowserRouting first={{ pathname: portal, search: '?period=90d', hash: '' }} match={matchPortalPath}>
+      <Page />
+    </BrowserRouting>,
+  );
+  await isShown(`${portal}?period=7d`);
+});
+
 test('a replaced address adds no entry to the history', async () => {
   open();
   await press('Push');

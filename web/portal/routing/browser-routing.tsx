@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { type NavigateOptions, type PageLocation, type Routing, RoutingContext } from './routing.ts';
 
 interface BrowserRoutingProps {
-  /** The location of the first render, on the server too. */
+  /** The location of the first render, which is the server's. The present one is shown right after it. */
   first: PageLocation;
   /** The parts of a path of this application; undefined for a path that is another document. */
   match: (pathname: string) => Routing['params'] | undefined;
@@ -14,6 +14,9 @@ const readLocation = (): PageLocation => {
   return { pathname, search, hash };
 };
 
+const isPresent = ({ pathname, search }: PageLocation) =>
+  pathname === window.location.pathname && search === window.location.search;
+
 /** Routes the addresses of the portal with the browser's history; every other address is loaded as a document. */
 export function BrowserRouting({ first, match, children }: BrowserRoutingProps) {
   const [location, setLocation] = useState(first);
@@ -21,6 +24,8 @@ export function BrowserRouting({ first, match, children }: BrowserRoutingProps) 
 
   useEffect(() => {
     const update = () => setLocation(readLocation());
+    // Back may have been pressed before the page was ready.
+    setLocation((rendered) => (isPresent(rendered) ? rendered : readLocation()));
     addEventListener('popstate', update);
     return () => removeEventListener('popstate', update);
   }, []);

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../../contract/admin.ts';
 import { adminCompanies } from '../../../../contract/company/companies.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { readings } from '../../../../contract/stats/readings.ts';
 import { toTx } from '../../../db/client.ts';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../../../testing/accounts/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -33,8 +35,12 @@ const clear = (companyId: string, cookie: string, address = anIpAddress()) =>
     remoteAddress: address,
   });
 
-const sourceOf = async (companyId: string, cookie: string) =>
-  (await t.app.inject({ url: apiPaths.analytics(companyId), headers: { cookie } })).json().source;
+async function sourceOf(companyId: string, cookie: string) {
+  const url = apiPaths.analytics(companyId);
+  const answer = await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return readings.parse(answer.json()).source;
+}
 
 async function listAudit(companyName: string) {
   const answer = await t.app.inject({ url: apiPaths.auditLog, headers: { cookie: admin.cookie } });

@@ -12,6 +12,7 @@ import {
   track,
 } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { PortalStreamReader } from '../../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -87,13 +88,10 @@ function applyAll(events: readonly (LiveFigures | null)[]): LiveFigures | undefi
 }
 
 async function ask(companyId: string, cookie: string, query: Record<string, string>) {
-  const get = async (path: string, more = {}) =>
-    (
-      await t.app.inject({
-        url: `${path}?${new URLSearchParams({ ...query, ...more })}`,
-        headers: { cookie },
-      })
-    ).json();
+  const get = async (path: string, more = {}) => {
+    const url = `${path}?${new URLSearchParams({ ...query, ...more })}`;
+    return (await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }))).json();
+  };
   return {
     summary: statsSummary.parse(await get(apiPaths.statsSummary(companyId))),
     series: statsTimeseries.parse(

@@ -4,6 +4,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { verifiedAmountMax } from '../../../../contract/shop/orders.ts';
 import { statsBreakdown, statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { anApiKey } from '../../../testing/shop/an-api-key.ts';
 import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
@@ -50,7 +51,8 @@ test('101 of the largest orders in one visit leave the statistics of the company
   );
   for (const part of [orders.slice(0, 100), orders.slice(100)]) resultsOf(await report(shop, part));
   const get = async (path: string, query: string) => {
-    const answer = await t.app.inject({ url: `${path}?period=7d${query}`, headers: { cookie } });
+    const url = `${path}?period=7d${query}`;
+    const answer = await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   };

@@ -5,6 +5,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { addDecimals } from '../../../../contract/rules/decimal.ts';
 import { statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { anApiKey } from '../../../testing/shop/an-api-key.ts';
 import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { parseCsv } from '../../../testing/stats/read-orders-file.ts';
@@ -24,7 +25,7 @@ async function aShop(settings: Parameters<typeof aCompany>[1] = {}) {
   const { company, accessKey } = await aCompany(t.db, { currency: 'USD', ...settings });
   const companyId = company.id;
   const cookie = await aViewerCookie(t.app, accessKey);
-  const get = (url: string) => t.app.inject({ url, headers: { cookie } });
+  const get = (url: string) => repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
   const toUrl = (query: string) => `${apiPaths.portalOrdersFile(companyId)}?${query}`;
   return {
     companyId,

@@ -4,6 +4,7 @@ import { orderPage, portalOrders } from '../../../../contract/shop/portal-orders
 import { statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { anApiKey } from '../../../testing/shop/an-api-key.ts';
 import { aConnection, sendDelivery } from '../../../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../../../testing/shop/woocommerce-samples.ts';
@@ -57,7 +58,7 @@ async function aShop() {
   await report('A-1', '100.00', { items: [{ name: 'Chair', quantity: 2, price: '50' }] });
   await report('C-1', '20.00', { currency: 'GBP' });
   await api(apiPaths.apiRefunds('A-1'), { refundId: 'R-1', amount: '30.00' });
-  const get = async (url: string) => t.app.inject({ url, headers: { cookie } });
+  const get = (url: string) => repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
   const list = async (query = '') =>
     portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=today${query}`)).json());
   const find = (orderId: string) =>
