@@ -82,6 +82,8 @@ async function runPlaywright(name, args) {
       '-c',
       'e2e/playwright.config.ts',
       '--reporter=list,./e2e/waits-reporter.ts,json',
+      // Each run empties its own folder, and keeps the pictures of the others' failures.
+      `--output=.cache/e2e/${name}`,
       ...args,
     ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, BLOCKER_LISTS: await ensureBlockerLists() } },

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { LazyPanel } from './lazy-panel.tsx';
 
 const load = () => import('./more-options.tsx').then((file) => file.MoreOptions);

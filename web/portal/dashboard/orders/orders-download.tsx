@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { toOrdersFilePath } from '../../api/portal-orders.ts';
 import { toLocalDate } from '../period/local-time.ts';

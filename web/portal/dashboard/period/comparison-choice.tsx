@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { Choice } from './choice.tsx';
 import { MatchWeekday } from './match-weekday.tsx';

@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { statsPeriods } from '../../../../contract/stats/model/periods.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { Choice } from './choice.tsx';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { LazyPanel } from '../options/lazy-panel.tsx';
 
 const load = () => import('./export-files.tsx').then((file) => file.ExportFiles);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type ButtonLook, buttonClasses } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { type ButtonLook, buttonClasses } from '../button.tsx';
+import { classNames } from '../class-names.ts';
 
 interface DisclosureProps {
   label: ReactNode;
@@ -24,6 +24,11 @@ export function Disclosure(props: DisclosureProps) {
     if (details.current) details.current.open = false;
     summary.current?.focus();
   };
+
+  useEffect(() => {
+    // Before React handles events, the browser opens it alone.
+    if (details.current?.open) setWasOpened(true);
+  }, []);
 
   useEffect(() => {
     const closeFromOutside = ({ target }: PointerEvent) => {
