@@ -9,7 +9,8 @@ const htmlByName = new Map<string, string>();
 
 function findHtml(name: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
-  const html = htmlByName.get(name) ?? document.getElementById(id(name))?.innerHTML;
+  // Empty while its script is loading.
+  const html = htmlByName.get(name) ?? (document.getElementById(id(name))?.innerHTML || undefined);
   if (html !== undefined) htmlByName.set(name, html);
   return html;
 }
