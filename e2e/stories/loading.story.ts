@@ -3,20 +3,15 @@ import { pages } from '../../contract/public/pages.ts';
 import { products } from '../../contract/public/products.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
-import { createShop, expect, expectAccessible, expectInteractive, openPortal, test } from './story.ts';
-
-/** Delays every script of the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await isReleased;
-    await route.fallback();
-  });
-  return release;
-}
+import {
+  createShop,
+  expect,
+  expectAccessible,
+  expectInteractive,
+  holdScripts,
+  openPortal,
+  test,
+} from './story.ts';
 
 /** Returns a function that counts the documents the page has loaded since this call. */
 function countDocuments(page: Page): () => number {

@@ -1,7 +1,7 @@
 import type { ConsoleMessage } from '@playwright/test';
 import { pages } from '../../contract/public/pages.ts';
 import { requireScriptPath } from '../page-scripts.ts';
-import { expect, expectAccessible, expectInteractive, test } from './story.ts';
+import { expect, expectAccessible, expectInteractive, holdScripts, test } from './story.ts';
 
 test('every page has a heading and a title and requests nothing from other hosts', async ({
   page,
@@ -50,19 +50,12 @@ test('text typed before the scripts have loaded is sent once they have', async (
   const textFor = (label: string) => (/email/i.test(label) ? 'early@bird.example' : 'WRITTEN EARLY');
   for (const { path, fields, send } of forms) {
     const page = await context.newPage();
-    let releaseScripts = () => {};
-    const areReleased = new Promise<void>((resolve) => {
-      releaseScripts = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await areReleased;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto(northlight.url + path, { waitUntil: 'commit' });
     const main = page.getByRole('main');
     for (const label of fields) await main.getByLabel(label, { exact: true }).fill(textFor(label));
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    releaseScripts();
+    release();
     await main.getByRole('button', { name: send }).click();
     const body = (await sent).postData() ?? '';
     for (const label of fields) expect(body, `${path}: ${label}`).toContain(textFor(label));

@@ -134,6 +134,19 @@ export async function expectInteractive(page: Page): Promise<void> {
   await expect.poll(marks).toBeGreaterThan(0);
 }
 
+/** Delays every script of the page until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isReleased;
+    await route.fallback();
+  });
+  return release;
+}
+
 export async function openPageWithoutScripts(browser: Browser): Promise<Page> {
   return (await browser.newContext({ javaScriptEnabled: false })).newPage();
 }

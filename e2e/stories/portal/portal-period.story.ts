@@ -1,4 +1,13 @@
-import { createShop, expect, expectAccessible, metricCard, openPortal, test, visit } from '../story.ts';
+import {
+  createShop,
+  expect,
+  expectAccessible,
+  holdScripts,
+  metricCard,
+  openPortal,
+  test,
+  visit,
+} from '../story.ts';
 
 const dayMs = 86_400_000;
 
@@ -22,19 +31,12 @@ test('a client compares this month with last month', async ({ page, browser, nor
   await expect(metricCard(page, 'Total Users').getByText('0', { exact: true })).toBeAttached();
 
   // An address with the view can be shared, and Back returns to the view before, also while the page is loading.
-  let load = () => {};
-  const isSlow = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await isSlow;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
   await expect(metricCard(page, 'Total Users').getByText('0', { exact: true })).toBeAttached();
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL(`${company.portal}?period=this-month`);
-  load();
+  release();
   await expect(metricCard(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
   // A visit that begins now is counted in the present month.
