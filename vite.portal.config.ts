@@ -8,10 +8,10 @@ import { themeScript } from './web/ui/layout/theme.ts';
 // has to load everything here before the portal can be used. A test compares its size with its budget.
 const chunks = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 }];
 
+/** The names of style sheets and fonts are those of the other pages: a client has the font from the form for the access key. */
 const names = {
   entryFileNames: 'assets/[hash:7].js',
   chunkFileNames: 'assets/[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:7][extname]',
 } as const;
 
 /** The scripts that run before the first paint, as in the head of every page. */

@@ -266,3 +266,16 @@ test('prerendered HTML and scripts name the same style sheets and fonts, so each
     page.removeAllListeners('request');
   }
 });
+
+test('a portal preloads the font that the browser has from the form for the access key', async ({
+  page,
+  northlight,
+}) => {
+  const readPreloadedFont = async (path: string) => {
+    const html = await (await page.request.get(northlight.url + path)).text();
+    return /<link\s+rel="preload"\s+as="font"[^>]*href="([^"]+)"/.exec(html)?.[1];
+  };
+  const font = await readPreloadedFont('/company-access');
+  expect(font).toMatch(/instrument-sans-latin-wght.+\.woff2$/);
+  expect(await readPreloadedFont(`/company-portal/${'0'.repeat(8)}`)).toBe(font);
+});
