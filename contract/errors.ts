@@ -49,6 +49,7 @@ export const errorCodes = [
   'invalid-api-key',
   'missing-scope',
   'api-key-not-accepted',
+  'missing-right',
   'order-amount-differs',
   'order-removed',
   'refund-too-large',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MyPortal, VerifyAccessResponse } from '../../../contract/company/access.ts';
+import { type AccessRight, accessRightTexts } from '../../../contract/company/access-rights.ts';
+import type { StatsFilter } from '../../../contract/stats/filter.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockCompany } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
@@ -24,9 +26,23 @@ import {
 import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';
 import { readViewerCookie, signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
+/** What the answers to a viewer may contain, and which visits they may count. */
+export interface AccessScope {
+  /** Whether answers may contain amounts of money. */
+  seesMoney: boolean;
+  /** Filters that are added to those of every question. */
+  filters: readonly StatsFilter[];
+}
+
+/** The scope of administrators, and of the server's own questions. */
+export const wholeScope: AccessScope = { seesMoney: true, filters: [] };
+
 /** Who sees a company's portal: a browser that entered its access key, or an administrator. */
 export interface PortalViewer {
   companyId: string;
+  /** What the viewer may do; administrators have every right. */
+  rights: ReadonlySet<AccessRight>;
+  scope: AccessScope;
   /** The access key; null for an administrator. */
   keyId: string | null;
   /** Identifies this browser among others with the same key. For an administrator, the session's id. */
@@ -41,6 +57,35 @@ export interface PortalViewer {
 export function requirePortalViewer({ viewer }: { viewer: PortalViewer | null }): PortalViewer {
   if (!viewer) throw companyNotFound();
   return viewer;
+}
+
+/** What a viewer needs for a route behind the viewer door. */
+export interface RouteRights {
+  /** Every one of these. */
+  rights: readonly AccessRight[];
+  /** The answer cannot be narrowed by filters: it is refused to viewers with a fixed filter. */
+  isWhole?: boolean;
+}
+
+/** Throws a 403 unless the viewer has the rights of a route. */
+export function requireRights({ rights, scope }: PortalViewer, needed: RouteRights): void {
+  const missing = needed.rights.find((right) => !rights.has(right));
+  if (missing !== undefined) throw missingRight(accessRightTexts[missing].label);
+  if (needed.isWhole && scope.filters.length > 0)
+    throw new AppError(
+      403,
+      'missing-right',
+      'Your access shows a part of this site only, and this is about all of it.',
+    );
+}
+
+/** @param label The missing right, as screens name it. */
+export function missingRight(label: string): AppError {
+  return new AppError(
+    403,
+    'missing-right',
+    `Your access does not include “${label}”. Ask your account administrator.`,
+  );
 }
 
 /** Whom the queries of a request behind the viewer door are counted for. */

@@ -1,15 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AccessRight, accessRights } from '../../../contract/company/access-rights.ts';
 import { companyId } from '../../../contract/company/companies.ts';
 import type { Db } from '../../db/client.ts';
 import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
 import { hasCompany } from './access.queries.ts';
-import { companyNotFound, findCurrentViewer, type PortalViewer } from './access.ts';
+import {
+  companyNotFound,
+  findCurrentViewer,
+  type PortalViewer,
+  type RouteRights,
+  requireRights,
+  wholeScope,
+} from './access.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the viewer door; null on every other route. */
     viewer: PortalViewer | null;
+  }
+  interface FastifyContextConfig {
+    /** What a viewer needs for the route. Every route behind the viewer door has it. */
+    portal?: RouteRights;
   }
 }
 
@@ -18,6 +30,8 @@ export interface ViewerDoorDeps {
   appSecret: string;
   isSecure: boolean;
 }
+
+const allRights: ReadonlySet<AccessRight> = new Set(accessRights);
 
 type DoorDeps = ViewerDoorDeps & { sessions: Sessions };
 
@@ -41,6 +55,9 @@ export async function admitViewer(
   const admitted =
     (await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data));
   if (!admitted) throw companyNotFound();
+  const { portal } = request.routeOptions.config;
+  if (portal === undefined) throw new Error('the route does not name the rights that a viewer needs');
+  requireRights(admitted.viewer, portal);
   request.viewer = admitted.viewer;
   return admitted;
 }
@@ -52,7 +69,12 @@ async function findKeyViewer(
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
   const cookie = request.cookies[viewerCookieName(id, isSecure)];
   const viewer = await findCurrentViewer(db, appSecret, id, cookie);
-  return viewer && { viewer: { ...viewer, admin: null }, headers: new Headers() };
+  return (
+    viewer && {
+      viewer: { ...viewer, rights: allRights, scope: wholeScope, admin: null },
+      headers: new Headers(),
+    }
+  );
 }
 
 async function findAdminViewer(
@@ -63,7 +85,10 @@ async function findAdminViewer(
   const { session, headers } = await findRequestSession(sessions, request);
   if (!session || !isAdmin(session) || !(await hasCompany(db, id))) return undefined;
   return {
-    viewer: { companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },
+    viewer: {
+      ...{ companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },
+      ...{ rights: allRights, scope: wholeScope },
+    },
     headers,
   };
 }
