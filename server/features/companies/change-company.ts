@@ -66,7 +66,6 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
     excluded_addresses:
       given.excludedAddresses && requireEach('excludedAddresses', given.excludedAddresses, requireNetwork),
     week_start: given.weekStart,
-    viewers_may_annotate: given.viewersMayAnnotate,
     counts_only_verified: given.countsOnlyVerified,
     portal_display: given.portalDisplay,
   };
@@ -161,7 +160,6 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['excluded addresses', row.excluded_addresses],
       ['visitor ids', row.stores_visitor_id],
       ['hash routing', row.has_hash_routing],
-      ['notes by viewers', row.viewers_may_annotate],
       ['only verified orders', row.counts_only_verified],
       ...listDisplaySettings(toChosenDisplay(row) ?? usualDisplay),
     ] as const;

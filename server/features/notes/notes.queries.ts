@@ -8,13 +8,11 @@ export type NoteRow = typeof annotations.$inferSelect;
 export interface NotesCompany {
   timeZone: string;
   name: string;
-  viewersMayAnnotate: boolean;
 }
 
 const companyColumns = {
   timeZone: companies.time_zone,
   name: companies.name,
-  viewersMayAnnotate: companies.viewers_may_annotate,
 };
 
 export async function findNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {

@@ -5,6 +5,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requirePortalViewer } from '../access/access.ts';
+import { recordOpening } from '../access/openings/openings.ts';
 import { requireShownCompany } from '../companies/companies.ts';
 import { readPortalSource } from './portal.queries.ts';
 
@@ -23,6 +24,7 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
     },
     async (request) => {
       const { companyId } = request.params;
+      await recordOpening(db, requirePortalViewer(request), new Date());
       const { company, ...shown } = await requireShownCompany(db, companyId);
       const { source, revision, lastEventAt } = await readPortalSource(db, companyId);
       return {

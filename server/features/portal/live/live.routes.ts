@@ -104,11 +104,11 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     async (request, reply) => {
-      const { sessionId, keyId, endsAt } = requirePortalViewer(request);
+      const { access, sessionId, keyId, endsAt } = requirePortalViewer(request);
       const company = await requireCompany(db, request.params.companyId);
       const { tab, known, ...view } = request.query;
       const subscriber = {
-        ...{ company, sessionId, keyId, endsAt, known },
+        ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known },
         address: toLimitKey(request.ip),
         view: hasPeriod(view) ? view : undefined,
         tab: tab === undefined ? undefined : toTab(request, company.id, tab),
