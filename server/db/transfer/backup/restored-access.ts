@@ -57,7 +57,8 @@ export async function listRestoredAccess(client: pg.Client): Promise<RestoredAcc
   );
   const keys = await client.query<RestoredAccess['keys'][number]>(
     `SELECT c.id, c.name AS company, c.domain, k.created_at AS "madeAt"
-     FROM companies c LEFT JOIN access_keys k ON k.company_id = c.id AND k.revoked_at IS NULL
+     FROM companies c LEFT JOIN accesses a ON a.company_id = c.id AND a.kind = 'company'
+     LEFT JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
      ORDER BY c.name, c.id`,
   );
   return { admins: admins.rows, keys: keys.rows };
