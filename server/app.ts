@@ -6,6 +6,7 @@ import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
+import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
@@ -125,6 +126,7 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
     await sameOrigin.register(meRoutes, {
       sessions: deps.sessions,
       isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+      identityProvider: undefined,
     });
     await sameOrigin.register(grantAdminRoutes, { accounts });
     await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
@@ -231,6 +233,7 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
   signedIn.addHook('onRequest', requireSignedIn(deps.sessions));
   await signedIn.register(sessionsRoutes, { sessions: deps.sessions });
   await signedIn.register(twoFactorRoutes, { accounts: deps.accounts });
+  await signedIn.register(selfServiceRoutes, { accounts: deps.accounts });
 }
 
 /** Administrators. */
