@@ -30,6 +30,8 @@ export const apiPaths = {
   verifyRecoveryCode: '/api/auth/two-factor/verify-backup-code',
   generateRecoveryCodes: '/api/auth/two-factor/generate-backup-codes',
   renewSignIn: '/api/auth/renew-sign-in',
+  startProviderSignIn: '/api/auth/oidc/start',
+  providerCallback: '/api/auth/oidc/callback',
   me: '/api/me',
   mySessions: '/api/me/sessions',
   mySession: (sessionId: string) => `/api/me/sessions/${sessionId}`,

@@ -6,6 +6,7 @@ import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
+import { identityProviderRoutes } from './features/accounts/identity-provider/identity-provider.routes.ts';
 import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
@@ -122,11 +123,14 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       await signIn.register(signUpRoutes, mailedLinks);
       await signIn.register(authRoutes, mailedLinks);
       await signIn.register(signInCodeRoutes, { accounts });
+      const { identityProvider } = accounts;
+      if (identityProvider) {
+        await signIn.register(identityProviderRoutes, { accounts, identityProvider, isSignUpOpen: true });
+      }
     });
     await sameOrigin.register(meRoutes, {
       sessions: deps.sessions,
       isGrantByKeyOn: accounts.adminAccessKey !== undefined,
-      identityProvider: undefined,
     });
     await sameOrigin.register(grantAdminRoutes, { accounts });
     await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });

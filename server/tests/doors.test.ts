@@ -93,7 +93,7 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/me/password': [400, 'wrong-password'],
   'POST /api/me/address': [400, 'wrong-password'],
   'POST /api/me/address/confirm': [400, 'link-invalid'],
-  'POST /api/me/delete': [400, 'invalid-request'],
+  'POST /api/me/delete': [409, 'conflict'],
 };
 
 beforeAll(async () => {

@@ -10,17 +10,12 @@ interface MeOptions {
   sessions: Sessions;
   /** Whether the administrator access key is set. */
   isGrantByKeyOn: boolean;
-  /** The name of the configured identity provider. */
-  identityProvider: string | undefined;
 }
 
 /** The signed-in account. */
-export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (
-  app,
-  { sessions, isGrantByKeyOn, ...deps },
-) => {
+export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
   tagRoutes(app, 'Accounts');
-  const { identityProvider = null } = deps;
+  const identityProvider = sessions.identityProvider?.name ?? null;
 
   app.get(
     apiPaths.me,

@@ -98,6 +98,17 @@ export async function findProfile(tx: Tx, userId: string): Promise<{ name: strin
   return { name: row?.name ?? '', hasPassword: row?.has_password ?? false };
 }
 
+/** What the cookie of a known browser is bound to: the password of the account, or without one the account itself. */
+export async function findBrowserBinding(tx: Tx, email: string): Promise<string | undefined> {
+  const [found] = await tx.orm
+    .select({ id: user.id, hash: account.password })
+    .from(user)
+    .leftJoin(account, and(eq(account.userId, user.id), eq(account.providerId, 'credential')))
+    .where(eq(user.email, email))
+    .limit(1);
+  return found && (found.hash ?? found.id);
+}
+
 export async function hasAdminRole(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx.query({
     name: 'has-admin-role',

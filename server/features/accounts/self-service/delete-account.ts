@@ -24,7 +24,7 @@ export async function deleteAccount(
   const { auth, mailer, publicUrl } = accounts;
   const { userId, email } = session;
   if (typed.trim().toLowerCase() !== email) {
-    throw new AppError(400, 'invalid-request', 'This is not the address of your account.', {
+    throw new AppError(409, 'conflict', 'This is not the address of your account.', {
       field: 'email',
     });
   }

@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     const user = await anAccount(t);
     const remove = (body: object) => send(t, apiPaths.deleteMe, body, user);
     const other = await remove({ email: 'other@people.test', password });
-    expectError(other, 400, 'invalid-request', 'email');
+    expectError(other, 409, 'conflict', 'email');
     const wrong = await remove({ email: user.email, password: 'some other pass phrase' });
     expectError(wrong, 400, 'wrong-password', 'password');
     expect(await findCurrentUser(t, user.cookie)).not.toBeNull();
