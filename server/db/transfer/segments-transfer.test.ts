@@ -128,6 +128,7 @@ test('a restored database has every row but salts and what was derived from even
   // Mailed links end with a restore, which records its time; sessions end too.
   expect(empty.sort()).toEqual([
     'access_links',
+    'address_changes',
     'event_changes',
     'segment_failures',
     'segment_states',

@@ -22,12 +22,13 @@ export async function endRestoredSessions(
   now: Date,
 ): Promise<EndedSessions> {
   // A backup of an old release may have none of these tables.
-  const deleteAll = async (table: 'session' | 'verification') =>
+  const deleteAll = async (table: 'address_changes' | 'session' | 'verification') =>
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
   // A viewer cookie contains the id of its access key. With a new id the key still works, but the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
   if (tables.has('access_links')) await client.query('DELETE FROM access_links');
-  const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
+  const changes = await deleteAll('address_changes');
+  const ended = { sessions: await deleteAll('session'), links: changes + (await deleteAll('verification')) };
   if (tables.has('verification')) await recordRestore(client, now);
   return ended;
 }
