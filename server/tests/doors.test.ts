@@ -92,7 +92,6 @@ beforeAll(async () => {
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
-  await t.db.query('UPDATE companies SET viewers_may_annotate = true WHERE id = $1', [companyId]);
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));

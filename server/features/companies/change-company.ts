@@ -15,7 +15,7 @@ import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyNotFound } from '../access/access.ts';
+import { companyNotFound, wholeScope } from '../access/access.ts';
 import { listGoals } from '../goals/goals.ts';
 import {
   type CompanyRow,
@@ -66,7 +66,6 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
     excluded_addresses:
       given.excludedAddresses && requireEach('excludedAddresses', given.excludedAddresses, requireNetwork),
     week_start: given.weekStart,
-    viewers_may_annotate: given.viewersMayAnnotate,
     counts_only_verified: given.countsOnlyVerified,
     portal_display: given.portalDisplay,
   };
@@ -120,7 +119,7 @@ async function requireChangeableCurrency(tx: Tx, before: CompanyRow, currency: s
 
 /** A goal that is deleted later is removed from the display by its deletion, which takes the same lock. */
 async function requireOwnGoal(tx: Tx, companyId: string, { goalId }: PortalDisplay): Promise<void> {
-  if (goalId === null || (await listGoals(tx, companyId)).some(({ id }) => id === goalId)) return;
+  if (goalId === null || (await listGoals(tx, companyId, wholeScope)).some(({ id }) => id === goalId)) return;
   const message = 'This goal no longer exists. Choose another one.';
   throw new AppError(400, 'invalid-request', message, { field: 'portalDisplay.goalId' });
 }
@@ -161,7 +160,6 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['excluded addresses', row.excluded_addresses],
       ['visitor ids', row.stores_visitor_id],
       ['hash routing', row.has_hash_routing],
-      ['notes by viewers', row.viewers_may_annotate],
       ['only verified orders', row.counts_only_verified],
       ...listDisplaySettings(toChosenDisplay(row) ?? usualDisplay),
     ] as const;

@@ -11,6 +11,7 @@ import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { PortalStreamReader } from '../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { wholeScope } from '../access/access.ts';
 import { deleteFailure, recordFailure } from '../segments/failures/segment-failures.queries.ts';
 import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
@@ -217,7 +218,15 @@ test('deleting a company removes all its data and none of another company', asyn
 
 test('demo data generated while its company is deleted is not left behind', async () => {
   const { company } = await aCompany(t.db);
-  const viewer = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
+  const viewer = {
+    companyId: company.id,
+    keyId: 'any',
+    sessionId: 'any',
+    admin: null,
+    endsAt: null,
+    rights: new Set<never>(),
+    scope: wholeScope,
+  };
   const request = { viewer, address: '10.0.0.1' };
   const { demoData } = t.server;
   const generate = () => demoData.generate(request, { now: new Date(), random: Math.random });

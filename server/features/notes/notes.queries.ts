@@ -8,19 +8,12 @@ export type NoteRow = typeof annotations.$inferSelect;
 export interface NotesCompany {
   timeZone: string;
   name: string;
-  viewersMayAnnotate: boolean;
 }
 
 const companyColumns = {
   timeZone: companies.time_zone,
   name: companies.name,
-  viewersMayAnnotate: companies.viewers_may_annotate,
 };
-
-export async function findNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {
-  const [found] = await tx.orm.select(companyColumns).from(companies).where(eq(companies.id, companyId));
-  return found;
-}
 
 /** Changes of the notes of one company run one after the other, and not while it is being deleted. */
 export async function lockNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {

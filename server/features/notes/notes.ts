@@ -17,7 +17,6 @@ import {
   countNotes,
   deleteNote,
   findNote,
-  findNotesCompany,
   insertNote,
   listNoteRows,
   lockNotesCompany,
@@ -35,14 +34,10 @@ export interface NoteCaller {
 /** The notes of a company in ascending order of time. */
 export async function listNotes(db: Db, viewer: PortalViewer, { from, to }: NoteRange): Promise<NoteList> {
   const { companyId } = viewer;
-  const [company, rows] = await Promise.all([
-    findNotesCompany(db, companyId),
-    listNoteRows(db, companyId, { from: toDate(from), to: toDate(to) }),
-  ]);
-  if (!company) throw companyNotFound();
+  const rows = await listNoteRows(db, companyId, { from: toDate(from), to: toDate(to) });
   return {
-    annotations: rows.map((row) => toNote(row, viewer, company)),
-    mayAnnotate: mayWrite(viewer, company),
+    annotations: rows.map((row) => toNote(row, viewer)),
+    mayAnnotate: mayWrite(viewer),
   };
 }
 
@@ -69,8 +64,7 @@ export async function addNote(
     const earlierId = await claimIdempotencyKey(tx, claim, id);
     const company = await lockNotesCompany(tx, companyId);
     if (!company) throw companyNotFound();
-    requireMayWrite(viewer, company);
-    if (earlierId !== undefined) return requireEarlier(tx, viewer, company, earlierId);
+    if (earlierId !== undefined) return requireEarlier(tx, viewer, earlierId);
     if ((await countNotes(tx, companyId)) >= noteLimits.perCompany) throw tooManyNotes();
     const actor = toPortalActor(viewer, address);
     const row = await insertNote(tx, {
@@ -83,7 +77,7 @@ export async function addNote(
     });
     const object = toAuditText(company, input);
     await recordAudit(tx, actor, { action: 'annotation.created', object, objectId: id });
-    return toNote(row, viewer, company);
+    return toNote(row, viewer);
   });
 }
 
@@ -103,7 +97,7 @@ export async function changeNote(
       object,
       objectId: id,
     });
-    return toNote({ ...row, ...change }, viewer, company);
+    return toNote({ ...row, ...change }, viewer);
   });
 }
 
@@ -126,48 +120,36 @@ async function requireChangeable(tx: Tx, viewer: PortalViewer, id: string) {
   if (!company) throw companyNotFound();
   const row = await findNote(tx, viewer.companyId, id);
   if (!row) throw new AppError(404, 'not-found', 'This note does not exist. It may have been deleted.');
-  if (mayChange(row, viewer, company)) return { row, company };
+  if (mayChange(row, viewer)) return { row, company };
   const message = 'Only administrators and the browser that added this note can change it.';
   throw new AppError(403, 'not-admin', message);
 }
 
-async function requireEarlier(
-  tx: Tx,
-  viewer: PortalViewer,
-  company: NotesCompany,
-  id: string,
-): Promise<Note> {
+async function requireEarlier(tx: Tx, viewer: PortalViewer, id: string): Promise<Note> {
   const row = await findNote(tx, viewer.companyId, id);
-  if (row) return toNote(row, viewer, company);
+  if (row) return toNote(row, viewer);
   const message = 'This note was added but has since been deleted. To add it again, start over.';
   throw new AppError(409, 'conflict', message);
 }
 
 const toDate = (instant: string | undefined) => (instant === undefined ? undefined : new Date(instant));
 
-const mayWrite = ({ admin }: PortalViewer, { viewersMayAnnotate }: NotesCompany) =>
-  admin !== null || viewersMayAnnotate;
+const mayWrite = ({ rights }: PortalViewer) => rights.has('annotate');
 
 /** Viewers may change what this browser wrote, and only while they may write. */
-const mayChange = (row: NoteRow, viewer: PortalViewer, company: NotesCompany) =>
-  viewer.admin !== null || (company.viewersMayAnnotate && row.viewer_id === viewer.sessionId);
-
-function requireMayWrite(viewer: PortalViewer, company: NotesCompany): void {
-  if (mayWrite(viewer, company)) return;
-  const message = 'Only administrators can add notes to this portal. Ask your account administrator.';
-  throw new AppError(403, 'not-admin', message);
-}
+const mayChange = (row: NoteRow, viewer: PortalViewer) =>
+  viewer.admin !== null || (mayWrite(viewer) && row.viewer_id === viewer.sessionId);
 
 function tooManyNotes(): AppError {
   const message = `This portal already has ${noteLimits.perCompany} notes. Delete one to add another.`;
   return new AppError(409, 'conflict', message);
 }
 
-const toNote = (row: NoteRow, viewer: PortalViewer, company: NotesCompany): Note => ({
+const toNote = (row: NoteRow, viewer: PortalViewer): Note => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.text,
-  mayChange: mayChange(row, viewer, company),
+  mayChange: mayChange(row, viewer),
 });
 
 const toAuditText = ({ name }: NotesCompany, { text }: { text: string }) => `“${text}” of ${name}`;

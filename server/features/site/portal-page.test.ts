@@ -9,6 +9,7 @@ import { lateAnswerAttribute, pageDataId, portalPageMarks } from '../../../contr
 import { statsLists, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
 import {
   listFirstDimensions,
+  listPortalMetrics,
   toListsPath,
   toSummaryPath,
   toTimeseriesPath,
@@ -163,7 +164,7 @@ const listFirstPaths = (companyId: string, search = '', display = usualDisplay) 
     apiPaths.company(companyId),
     apiPaths.active(companyId),
     toSummaryPath(companyId, view),
-    toTimeseriesPath(companyId, view),
+    toTimeseriesPath(companyId, view, { metrics: listPortalMetrics(true) }),
     toListsPath(companyId, view, listFirstDimensions(display)),
   ];
 };
