@@ -6,6 +6,8 @@ export const apiPaths = {
   trackAnalytics: '/api/track-analytics',
   verifyCompanyAccess: '/api/verify-company-access',
   myPortals: '/api/my-portals',
+  openPortalLink: '/api/portal-links/open',
+  newPortalLinks: '/api/portal-links',
   portalSignOut: (companyId: string) => `/api/my-portals/${companyId}/sign-out`,
   simulateAnalytics: '/api/simulate-analytics',
   createCheckout: '/api/create-payment',
@@ -48,6 +50,17 @@ export const apiPaths = {
   companies: '/api/companies',
   replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
   company: (companyId: string) => `/api/companies/${companyId}`,
+  accesses: (companyId: string) => `/api/companies/${companyId}/accesses`,
+  access: (companyId: string, accessId: string) => `/api/companies/${companyId}/accesses/${accessId}`,
+  accessKey: (companyId: string, accessId: string) => `/api/companies/${companyId}/accesses/${accessId}/key`,
+  accessLink: (companyId: string, accessId: string) =>
+    `/api/companies/${companyId}/accesses/${accessId}/link`,
+  renewAccess: (companyId: string, accessId: string) =>
+    `/api/companies/${companyId}/accesses/${accessId}/renew`,
+  openings: '/api/portal-openings',
+  openingsFile: '/api/portal-openings.csv',
+  companyOpenings: (companyId: string) => `/api/companies/${companyId}/portal-openings`,
+  companyOpeningsFile: (companyId: string) => `/api/companies/${companyId}/portal-openings.csv`,
   notes: (companyId: string) => `/api/companies/${companyId}/annotations`,
   note: (companyId: string, annotationId: string) =>
     `/api/companies/${companyId}/annotations/${annotationId}`,

@@ -3,6 +3,8 @@ import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { accessKeyRoutes } from './features/access/access-key.routes.ts';
+import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
+import { openingsRoutes } from './features/access/openings/openings.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
@@ -109,7 +111,7 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
   await open.register(async (sameOrigin) => {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
-    await sameOrigin.register(accessRoutes, deps.viewerDoor);
+    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
@@ -248,6 +250,8 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(failedMailsRoutes, { db, mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs });
   await admin.register(accessKeyRoutes, { db, appSecret });
+  await admin.register(accessesRoutes, deps.invitations);
+  await admin.register(openingsRoutes, { db });
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
   await admin.register(shopOrdersRoutes, { db });

@@ -7,6 +7,7 @@ import { type Db, openDb, promptAnswerMs, waitForFirstConnection } from './db/cl
 import { grantAppRole } from './db/database-roles.ts';
 import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { scheduleLinkCleanUp } from './features/access/links/links.ts';
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
@@ -145,6 +146,7 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
+  await scheduleLinkCleanUp(jobs, trackingDb);
   await scheduleOrphanCleanup(jobs, trackingDb);
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,

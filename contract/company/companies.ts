@@ -147,6 +147,8 @@ export const adminCompany = company.extend({
   /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable(),
   access_key: z.string(),
+  /** When its portal was last opened by somebody outside the agency; null if never. */
+  lastOpenedAt: z.iso.datetime().nullable(),
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),

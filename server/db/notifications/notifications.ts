@@ -15,8 +15,10 @@ export type Notification =
   | { kind: 'history-changed'; companyId: string }
   /** A company was changed or deleted. */
   | { kind: 'company-changed'; companyId: string }
-  /** The access key of a company was replaced, or the company deleted: its open portals end. */
+  /** A company was deleted: its open portals end. */
   | { kind: 'access-ended'; companyId: string }
+  /** An access was changed, renewed or revoked: its open portals end. Those that may still open the portal reconnect. */
+  | { kind: 'access-changed'; accessId: string }
   | { kind: 'viewer-ended'; sessionId: string }
   /** A session or an administrator's role ended: the rights of every open stream must be checked again. */
   | { kind: 'rights-changed' }
@@ -35,6 +37,7 @@ const prefixes = {
   'history-changed': 'replaced',
   'company-changed': 'company',
   'access-ended': 'ended',
+  'access-changed': 'access',
   'viewer-ended': 'viewer-ended',
   'rights-changed': 'rights',
   'admin-topic-changed': 'admin',
@@ -54,6 +57,8 @@ function toSubject(notification: Notification): string {
     case 'company-changed':
     case 'access-ended':
       return notification.companyId;
+    case 'access-changed':
+      return notification.accessId;
     case 'viewer-ended':
       return notification.sessionId;
     case 'rights-changed':
@@ -83,6 +88,8 @@ export function parseNotification(payload: string): Notification | undefined {
       return toCompany('company-changed', subject);
     case prefixes['access-ended']:
       return toCompany('access-ended', subject);
+    case prefixes['access-changed']:
+      return { kind: 'access-changed', accessId: subject };
     case prefixes['viewer-ended']:
       return { kind: 'viewer-ended', sessionId: subject };
     case prefixes['rights-changed']:

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import {
   boolean,
-  index,
   integer,
   jsonb,
   pgTable,
@@ -37,8 +35,6 @@ export const companies = pgTable('companies', {
   excluded_addresses: text('excluded_addresses').array().notNull().default([]),
   /** The first day of a week, as ISO 8601 numbers days: 1 is Monday, 7 is Sunday. */
   week_start: smallint('week_start').notNull().default(1),
-  /** Whether portal viewers may write notes. */
-  viewers_may_annotate: boolean('viewers_may_annotate').notNull().default(false),
   /** Whether revenue, orders and conversions count only verified orders. */
   counts_only_verified: boolean('counts_only_verified').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
@@ -47,53 +43,6 @@ export const companies = pgTable('companies', {
   portal_display: jsonb('portal_display').$type<PortalDisplay>(),
   created_at: instant('created_at').notNull().defaultNow(),
 });
-
-export const accessKeys = pgTable(
-  'access_keys',
-  {
-    id: uuid('id').primaryKey(),
-    company_id: uuid('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
-    /** HMAC-SHA-256 of the key, to find it without storing it. */
-    lookup: bytea('lookup').notNull(),
-    /** The key encrypted with AES-256-GCM, so that an administrator can read it again. */
-    sealed: bytea('sealed').notNull(),
-    created_at: instant('created_at').notNull().defaultNow(),
-    revoked_at: instant('revoked_at'),
-    last_used_at: instant('last_used_at'),
-  },
-  (table) => [
-    uniqueIndex('access_keys_lookup').on(table.lookup),
-    uniqueIndex('access_keys_one_current').on(table.company_id).where(sql`revoked_at IS NULL`),
-  ],
-);
-
-/** Secret keys with which the servers of a client report orders. Only the hash of a key is stored. */
-export const apiKeys = pgTable(
-  'api_keys',
-  {
-    id: uuid('id').primaryKey(),
-    company_id: uuid('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    /** HMAC-SHA-256 of the key. */
-    lookup: bytea('lookup').notNull(),
-    /** The last characters, to recognize the key by. */
-    hint: text('hint').notNull(),
-    /** The rights of the key: `write`, `read`. Keys older than this column have both. */
-    scopes: text('scopes').array().notNull().default(['write', 'read']),
-    created_at: instant('created_at').notNull(),
-    last_used_at: instant('last_used_at'),
-    /** When the key stops to work: set by its revocation (then), or by its replacement (a day later). */
-    ends_at: instant('ends_at'),
-  },
-  (table) => [
-    uniqueIndex('api_keys_lookup').on(table.lookup),
-    index('api_keys_company').on(table.company_id),
-  ],
-);
 
 /** A shop system that reports orders of a company to its webhook address. */
 export const shopConnections = pgTable(

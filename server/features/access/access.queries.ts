@@ -1,60 +1,79 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
+import type { AccessKind } from '../../../contract/company/accesses.ts';
 import type { Tx } from '../../db/client.ts';
-import { accessKeys, endedViewers } from '../../db/schema/companies.ts';
+import type { accesses, accessKeys } from '../../db/schema/accesses.ts';
+import { endedViewers } from '../../db/schema/companies.ts';
 
-export async function insertAccessKey(tx: Tx, row: typeof accessKeys.$inferInsert): Promise<void> {
-  await tx.orm.insert(accessKeys).values(row);
-}
+type AccessRow = typeof accesses.$inferSelect;
+type KeyRow = typeof accessKeys.$inferSelect;
 
-interface KeyCompany {
+// Whether an access `a` and its key `k` work at a time, which is the parameter $1 of every statement that uses it.
+const works = `a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $1)`;
+const keyWorks = `${works} AND (k.ends_at IS NULL OR k.ends_at > $1)`;
+
+export interface KeyOwner {
   key_id: string;
+  access_id: string;
   company_id: string;
+  access_name: string;
   name: string;
 }
 
-/** Finds the company of a current key and stores the time of use. */
-export async function findCompanyByKey(tx: Tx, lookup: Buffer): Promise<KeyCompany | undefined> {
-  const found = await tx.query<KeyCompany>(
-    `WITH used AS (
-       UPDATE access_keys SET last_used_at = $2 WHERE lookup = $1 AND revoked_at IS NULL RETURNING id, company_id
-     )
-     SELECT used.id AS key_id, companies.id AS company_id, companies.name
-     FROM used JOIN companies ON companies.id = used.company_id`,
-    [lookup, new Date()],
+/** The access and company of a working key of a person. */
+export async function findKeyOwner(tx: Tx, lookup: Buffer, now: Date): Promise<KeyOwner | undefined> {
+  const found = await tx.query<KeyOwner>(
+    `SELECT k.id AS key_id, a.id AS access_id, c.id AS company_id, a.name AS access_name, c.name
+     FROM access_keys k JOIN accesses a ON a.id = k.access_id JOIN companies c ON c.id = a.company_id
+     WHERE k.lookup = $2 AND a.kind IN ('company', 'person') AND ${keyWorks}`,
+    [now, lookup],
   );
   return found.rows[0];
 }
 
-interface ViewerRow {
+export interface ViewerRow {
   companyId: string;
   keyId: string;
   sessionId: string;
 }
 
-/** Whether a viewer's key is still current and the viewer has not signed out. */
-export async function isViewerCurrent(tx: Tx, { companyId, keyId, sessionId }: ViewerRow): Promise<boolean> {
-  const found = await tx.query({
-    name: 'is-viewer-current',
-    text: `SELECT 1 FROM access_keys WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM ended_viewers WHERE session_id = $3)`,
-    values: [companyId, keyId, sessionId],
+export type ViewerAccessRow = Pick<AccessRow, 'id' | 'name' | 'rights' | 'filters' | 'expires_at'> & {
+  kind: AccessKind;
+};
+
+/** The access of a viewer whose key works and who has not signed out. */
+export async function findViewerAccess(
+  tx: Tx,
+  { companyId, keyId, sessionId }: ViewerRow,
+  now: Date,
+): Promise<ViewerAccessRow | undefined> {
+  const found = await tx.query<ViewerAccessRow>({
+    name: 'find-viewer-access',
+    text: `SELECT a.id, a.kind, a.name, a.rights, a.filters, a.expires_at
+           FROM access_keys k JOIN accesses a ON a.id = k.access_id
+           WHERE k.id = $2 AND a.company_id = $3 AND ${keyWorks}
+             AND NOT EXISTS (SELECT 1 FROM ended_viewers WHERE session_id = $4)`,
+    values: [now, keyId, companyId, sessionId],
   });
-  return found.rows.length === 1;
+  return found.rows[0];
 }
 
 /** The companies these viewers may still see, by name. */
 export async function listViewedCompanies(
   tx: Tx,
   viewers: ViewerRow[],
+  now: Date,
 ): Promise<{ id: string; name: string }[]> {
   const found = await tx.query<{ id: string; name: string }>(
-    `SELECT companies.id, companies.name
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS v(company_id, key_id, session_id)
-     JOIN access_keys k ON k.id = v.key_id AND k.company_id = v.company_id AND k.revoked_at IS NULL
-     JOIN companies ON companies.id = v.company_id
-     WHERE NOT EXISTS (SELECT 1 FROM ended_viewers e WHERE e.session_id = v.session_id)
-     ORDER BY lower(companies.name), companies.id`,
+    `SELECT c.id, c.name
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS v(company_id, key_id, session_id)
+     JOIN access_keys k ON k.id = v.key_id
+     JOIN accesses a ON a.id = k.access_id AND a.company_id = v.company_id
+     JOIN companies c ON c.id = v.company_id
+     WHERE a.kind IN ('company', 'person') AND ${keyWorks}
+       AND NOT EXISTS (SELECT 1 FROM ended_viewers e WHERE e.session_id = v.session_id)
+     ORDER BY lower(c.name), c.id`,
     [
+      now,
       viewers.map(({ companyId }) => companyId),
       viewers.map(({ keyId }) => keyId),
       viewers.map(({ sessionId }) => sessionId),
@@ -81,35 +100,24 @@ export async function listEndedViewers(tx: Tx, sessionIds: string[]): Promise<Se
   return new Set(found.rows.map((row) => row.session_id));
 }
 
-/** Which of these keys are still current. */
-export async function listCurrentKeyIds(tx: Tx, keyIds: string[]): Promise<Set<string>> {
+/** Which of these keys work, with accesses that work. */
+export async function listWorkingKeyIds(tx: Tx, keyIds: string[], now: Date): Promise<Set<string>> {
   const found = await tx.query<{ id: string }>(
-    'SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL',
-    [keyIds],
+    `SELECT k.id FROM access_keys k JOIN accesses a ON a.id = k.access_id
+     WHERE k.id = ANY($2::uuid[]) AND ${keyWorks}`,
+    [now, keyIds],
   );
   return new Set(found.rows.map((row) => row.id));
 }
 
-/** The given access key of a company; without `keyId`, the company's first key. */
-export async function findKey(
-  tx: Tx,
-  companyId: string,
-  keyId?: string,
-): Promise<typeof accessKeys.$inferSelect | undefined> {
-  const [found] = await tx.orm
-    .select()
-    .from(accessKeys)
-    .where(
-      and(eq(accessKeys.company_id, companyId), keyId === undefined ? undefined : eq(accessKeys.id, keyId)),
-    )
-    .orderBy(asc(accessKeys.created_at))
-    .limit(1);
-  return found;
-}
+export type SealedKeyRow = Pick<KeyRow, 'id' | 'sealed'> & { company_id: string };
 
-export async function listEncryptedKeys(tx: Tx): Promise<{ company_id: string; sealed: Buffer }[]> {
-  const found = await tx.query<{ company_id: string; sealed: Buffer }>(
-    'SELECT company_id, sealed FROM access_keys WHERE revoked_at IS NULL',
+/** The current company key of every company, encrypted. */
+export async function listCompanyKeys(tx: Tx): Promise<SealedKeyRow[]> {
+  const found = await tx.query<SealedKeyRow>(
+    `SELECT k.id, k.sealed, a.company_id FROM accesses a
+     JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
+     WHERE a.kind = 'company' AND a.revoked_at IS NULL`,
   );
   return found.rows;
 }
@@ -121,11 +129,4 @@ export async function hasCompany(tx: Tx, companyId: string): Promise<boolean> {
     values: [companyId],
   });
   return found.rows.length === 1;
-}
-
-export async function revokeKeys(tx: Tx, companyId: string, at: Date): Promise<void> {
-  await tx.orm
-    .update(accessKeys)
-    .set({ revoked_at: at })
-    .where(and(eq(accessKeys.company_id, companyId), isNull(accessKeys.revoked_at)));
 }

@@ -1,12 +1,18 @@
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { statusResponse } from '../../../contract/account/accounts.ts';
 import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../contract/company/access.ts';
+import { newLinksRequest, openLinkRequest } from '../../../contract/company/accesses.ts';
 import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { toNetwork } from '../../platform/http/client-address.ts';
-import { endViewerSession, listPortals, verifyAccess } from './access.ts';
+import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
+import { type EnteredPortal, endViewerSession, listPortals, verifyAccess } from './access.ts';
+import { openLink } from './links/links.ts';
+import { type NewLinksDeps, requestNewLinks } from './links/new-links.ts';
 import {
   readViewerCookie,
   readViewerCookies,
@@ -16,10 +22,10 @@ import {
 } from './viewer-cookie.ts';
 import type { ViewerDoorDeps } from './viewer-door.ts';
 
-export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
-  app,
-  { db, appSecret, isSecure },
-) => {
+export type AccessRoutesDeps = ViewerDoorDeps & NewLinksDeps;
+
+export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app, deps) => {
+  const { db, appSecret, isSecure } = deps;
   tagRoutes(app, 'Portal access');
 
   app.post(
@@ -35,12 +41,48 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     },
     async (request, reply) => {
       const network = toNetwork(request.ip);
-      const { answer, cookie } = await verifyAccess(db, appSecret, request.body.accessKey, network);
-      reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
-        ...viewerCookieOptions(isSecure),
-        maxAge: viewerDays * 86_400,
-      });
-      return answer;
+      return setViewerCookie(reply, await verifyAccess(db, appSecret, request.body.accessKey, network));
+    },
+  );
+
+  function setViewerCookie(reply: FastifyReply, { answer, cookie }: EnteredPortal) {
+    reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
+      ...viewerCookieOptions(isSecure),
+      maxAge: viewerDays * 86_400,
+    });
+    return answer;
+  }
+
+  app.post(
+    apiPaths.openPortalLink,
+    {
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      schema: {
+        operationId: 'openPortalLink',
+        summary: 'Open a portal with the link of an invitation, which works once',
+        body: openLinkRequest,
+        response: { 200: verifyAccessResponse, 400: errorBody, 409: errorBody, 429: errorBody },
+      },
+    },
+    async (request, reply) =>
+      setViewerCookie(reply, await openLink(deps, request.body.token, toNetwork(request.ip))),
+  );
+
+  app.post(
+    apiPaths.newPortalLinks,
+    {
+      schema: {
+        operationId: 'requestPortalLinks',
+        summary:
+          'Mail new links to the portals that an address has access to; the answer is the same for every address',
+        body: newLinksRequest,
+        response: { 200: statusResponse, 400: errorBody, 428: errorBody, 429: errorBody },
+      },
+    },
+    async (request) => {
+      const limitKey = toLimitKey(request.ip);
+      await requestNewLinks(deps, { ...request.body, limitKey, solution: readSolution(request) });
+      return { status: true as const };
     },
   );
 

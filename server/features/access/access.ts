@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MyPortal, VerifyAccessResponse } from '../../../contract/company/access.ts';
-import { type AccessRight, accessRightTexts } from '../../../contract/company/access-rights.ts';
-import type { StatsFilter } from '../../../contract/stats/filter.ts';
+import { type AccessRight, accessRights, accessRightTexts } from '../../../contract/company/access-rights.ts';
+import { type AccessKind, companyKeyName } from '../../../contract/company/accesses.ts';
+import { parseFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { lockCompany } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -12,18 +12,18 @@ import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idemp
 import type { Requester } from '../../platform/limits/admission-shares.ts';
 import { type Session, toActor } from '../sessions/sessions.ts';
 import {
-  findCompanyByKey,
-  findKey,
-  insertAccessKey,
+  findKeyOwner,
+  findViewerAccess,
   insertEndedViewer,
-  isViewerCurrent,
-  listCurrentKeyIds,
-  listEncryptedKeys,
+  listCompanyKeys,
   listEndedViewers,
   listViewedCompanies,
-  revokeKeys,
+  listWorkingKeyIds,
 } from './access.queries.ts';
-import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';
+import { normalizeAccessKey, toKeyLookup } from './access-key.ts';
+import { findCompanyAccessId, findCurrentKey, findKey, hasEndedKey } from './accesses/accesses.queries.ts';
+import { createAccess, renewKey, requireLockedCompany } from './accesses/accesses.ts';
+import { type IssuedKey, readSealedKey } from './accesses/keys.ts';
 import { readViewerCookie, signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
 /** What the answers to a viewer may contain, and which visits they may count. */
@@ -37,13 +37,22 @@ export interface AccessScope {
 /** The scope of administrators, and of the server's own questions. */
 export const wholeScope: AccessScope = { seesMoney: true, filters: [] };
 
+/** The access of a viewer. */
+export interface ViewerAccess {
+  id: string;
+  kind: AccessKind;
+  name: string;
+}
+
 /** Who sees a company's portal: a browser that entered its access key, or an administrator. */
 export interface PortalViewer {
   companyId: string;
   /** What the viewer may do; administrators have every right. */
   rights: ReadonlySet<AccessRight>;
   scope: AccessScope;
-  /** The access key; null for an administrator. */
+  /** The access; null for an administrator. */
+  access: ViewerAccess | null;
+  /** The key of the access; null for an administrator. */
   keyId: string | null;
   /** Identifies this browser among others with the same key. For an administrator, the session's id. */
   sessionId: string;
@@ -100,27 +109,18 @@ export function toPortalActor({ admin }: PortalViewer, address: string): Actor {
   return admin ? toActor(admin, { network }) : { id: null, name: 'viewer', address: network };
 }
 
-export interface IssuedKey {
-  keyId: string;
-  accessKey: string;
-}
+/** The rights of a new company key. */
+const companyKeyRights: readonly AccessRight[] = ['dashboard', 'money', 'orders', 'export'];
 
-/** Creates a company's access key. The company must have no current one. */
-export async function issueAccessKey(
+/** Creates the access that every company has, with its key. The company must have none. */
+export function issueAccessKey(
   tx: Tx,
   appSecret: string,
   companyId: string,
-  keyId: string = randomUUID(),
+  createdBy: string = operator.name,
 ): Promise<IssuedKey> {
-  const accessKey = makeAccessKey();
-  const normalized = accessKey.replaceAll('-', '');
-  await insertAccessKey(tx, {
-    id: keyId,
-    company_id: companyId,
-    lookup: toKeyLookup(appSecret, normalized),
-    sealed: encryptKey(appSecret, companyId, accessKey),
-  });
-  return { keyId, accessKey };
+  const rights = companyKeyRights;
+  return createAccess(tx, appSecret, { companyId, kind: 'company', name: companyKeyName, rights, createdBy });
 }
 
 /** Checks an entered access key. Returns its company and the viewer cookie; throws a 401 for an invalid key. */
@@ -129,44 +129,81 @@ export async function verifyAccess(
   appSecret: string,
   entered: string,
   network: string,
-): Promise<{ answer: VerifyAccessResponse; cookie: string }> {
+): Promise<EnteredPortal> {
   const normalized = normalizeAccessKey(entered);
-  const owner = normalized && (await findCompanyByKey(db, toKeyLookup(appSecret, normalized)));
+  const owner = normalized && (await findKeyOwner(db, toKeyLookup(appSecret, normalized), new Date()));
   if (!owner) {
     // The entered text is not recorded: it may be a key with a typing mistake.
     await recordFailure(db, { action: 'portal.key-refused', object: '', address: network });
     throw new AppError(401, 'invalid-access-key', 'Invalid access key');
   }
+  return enterPortal({ db, appSecret }, { ...owner, company: owner.name }, network);
+}
+
+/** The answer to a person who may open a portal, and the viewer cookie that opens it. */
+export interface EnteredPortal {
+  answer: VerifyAccessResponse;
+  cookie: string;
+}
+
+/** Lets a browser into a portal with the key of an access. */
+export async function enterPortal(
+  { db, appSecret }: { db: Db; appSecret: string },
+  opened: { company_id: string; company: string; key_id: string; access_name: string },
+  network: string,
+): Promise<EnteredPortal> {
   await recordRepeated(db, {
     actor: 'viewer',
     action: 'portal.opened',
-    object: owner.name,
-    objectId: owner.company_id,
+    object: `${opened.company} (${opened.access_name})`,
+    objectId: opened.company_id,
     address: network,
   });
-  const viewer = { companyId: owner.company_id, keyId: owner.key_id };
+  const viewer = { companyId: opened.company_id, keyId: opened.key_id };
   return {
-    answer: { id: owner.company_id, name: owner.name },
+    answer: { id: opened.company_id, name: opened.company },
     cookie: signViewerCookie(appSecret, viewer, new Date()),
   };
 }
 
-/** The content of a viewer cookie, if its key and session are still current. */
-export async function findCurrentViewer(
+/** The viewer of a cookie, or of the session of a share link, if its access still works. */
+export async function findViewer(
   db: Db,
   appSecret: string,
   companyId: string,
-  cookie: string | undefined,
-): Promise<ViewerCookie | undefined> {
-  if (cookie === undefined) return undefined;
-  const viewer = readViewerCookie(appSecret, companyId, cookie, new Date());
-  if (!viewer || !(await isViewerCurrent(db, viewer))) return undefined;
-  return viewer;
+  signed: string | undefined,
+): Promise<PortalViewer | undefined> {
+  if (signed === undefined) return undefined;
+  const now = new Date();
+  const cookie = readViewerCookie(appSecret, companyId, signed, now);
+  const row = cookie && (await findViewerAccess(db, cookie, now));
+  if (!row) return undefined;
+  return {
+    ...cookie,
+    access: { id: row.id, kind: row.kind, name: row.name },
+    rights: new Set(accessRights.filter((right) => row.rights.includes(right))),
+    scope: toScope(row),
+    admin: null,
+    endsAt: toEarlier(cookie.endsAt, row.expires_at),
+  };
+}
+
+const toEarlier = (one: Date, other: Date | null) =>
+  new Date(Math.min(one.getTime(), (other ?? one).getTime()));
+
+/** The scope of an access. One with a filter that this version cannot read sees nothing. */
+export function toScope({ rights, filters }: { rights: string[]; filters: string[] }): AccessScope {
+  const parsed = filters.map((text) => {
+    const filter = parseFilter(text);
+    if ('problem' in filter) throw companyNotFound();
+    return filter;
+  });
+  return { seesMoney: rights.includes('money'), filters: parsed };
 }
 
 /** The portals that a browser may open with its viewer cookies. Leaves out companies whose key was replaced. */
 export async function listPortals(db: Db, viewers: ViewerCookie[]): Promise<MyPortal[]> {
-  return viewers.length === 0 ? [] : listViewedCompanies(db, viewers);
+  return viewers.length === 0 ? [] : listViewedCompanies(db, viewers, new Date());
 }
 
 /** Signs a viewer out of a portal: the cookie and every copy of it become invalid. */
@@ -184,9 +221,9 @@ export function listEndedViewerIds(tx: Tx, sessionIds: Set<string>): Promise<Set
   return listEndedViewers(tx, [...sessionIds]);
 }
 
-/** The keys among these that are revoked. */
+/** The keys among these that no longer work. */
 export async function listRevokedKeyIds(tx: Tx, keyIds: Set<string>): Promise<Set<string>> {
-  const current = await listCurrentKeyIds(tx, [...keyIds]);
+  const current = await listWorkingKeyIds(tx, [...keyIds], new Date());
   return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
@@ -195,39 +232,28 @@ export function companyNotFound(): AppError {
   return new AppError(404, 'company-not-found', 'The requested company portal does not exist');
 }
 
-/** The current key of every company, for administrators. Keys encrypted with another secret are missing. */
+/** The company key of every company, for administrators. Keys encrypted with another secret are missing. */
 export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
-  for (const { company_id, sealed } of await listEncryptedKeys(tx)) {
-    try {
-      keys.set(company_id, decryptKey(appSecret, company_id, sealed));
-    } catch {
-      // Encrypted with another APP_SECRET. This company needs a new key; the others are readable.
-    }
+  for (const { company_id: companyId, sealed } of await listCompanyKeys(tx)) {
+    const key = readSealedKey(appSecret, companyId, sealed);
+    // A company whose key was encrypted with another APP_SECRET needs a new one; the others are readable.
+    if (key !== undefined) keys.set(companyId, key);
   }
   return keys;
 }
 
 /** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
 export async function findFirstAccessKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
-  return decryptCurrentKey(appSecret, await findKey(tx, companyId)) ?? '';
-}
-
-type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
-
-function decryptCurrentKey(appSecret: string, key: KeyRow | undefined): string | undefined {
-  if (!key || key.revoked_at !== null) return undefined;
-  try {
-    return decryptKey(appSecret, key.company_id, key.sealed);
-  } catch {
-    // Encrypted with another APP_SECRET.
-    return undefined;
-  }
+  const accessId = await findCompanyAccessId(tx, companyId);
+  if (accessId === undefined || (await hasEndedKey(tx, accessId))) return '';
+  const key = await findCurrentKey(tx, companyId, accessId);
+  return readSealedKey(appSecret, companyId, key?.sealed) ?? '';
 }
 
 /**
- * Replaces a company's access key. Requests with the same idempotency claim replace it only once. Revokes the old key
- * and ends its viewers' sessions and open streams.
+ * Replaces the company key. Requests with the same idempotency claim replace it only once. The sessions and open streams of
+ * the old key end; those of other accesses stay.
  */
 export async function replaceAccessKey(
   db: Db,
@@ -239,20 +265,30 @@ export async function replaceAccessKey(
   const keyId = randomUUID();
   return db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, keyId);
-    if (earlierId !== undefined) {
-      const accessKey = decryptCurrentKey(appSecret, await findKey(tx, companyId, earlierId));
-      if (accessKey === undefined) throw keyReplaced();
-      return { keyId: earlierId, accessKey };
-    }
-    const name = await lockCompany(tx, companyId);
-    if (name === undefined) throw companyNotFound();
-    await revokeKeys(tx, companyId, new Date());
-    const issued = await issueAccessKey(tx, appSecret, companyId, keyId);
-    await notify(tx, { kind: 'access-ended', companyId });
+    if (earlierId !== undefined) return requireEarlierKey(tx, appSecret, companyId, earlierId);
+    const name = await requireLockedCompany(tx, companyId);
+    const accessId = await findCompanyAccessId(tx, companyId);
+    const issued =
+      accessId === undefined
+        ? await issueAccessKey(tx, appSecret, companyId, by.name)
+        : await renewKey(tx, appSecret, { companyId, accessId, keyId });
     await recordAudit(tx, by, { action: 'company.key-replaced', object: name, objectId: companyId });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return issued;
   });
+}
+
+/** The key that an earlier request with the same idempotency claim created, unless it has been replaced since. */
+export async function requireEarlierKey(
+  tx: Tx,
+  appSecret: string,
+  companyId: string,
+  keyId: string,
+): Promise<IssuedKey> {
+  const key = await findKey(tx, companyId, keyId);
+  const accessKey = key?.ends_at === null ? readSealedKey(appSecret, companyId, key.sealed) : undefined;
+  if (accessKey === undefined) throw keyReplaced();
+  return { keyId, accessKey };
 }
 
 function keyReplaced(): AppError {

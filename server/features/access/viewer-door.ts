@@ -6,7 +6,7 @@ import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions
 import { hasCompany } from './access.queries.ts';
 import {
   companyNotFound,
-  findCurrentViewer,
+  findViewer,
   type PortalViewer,
   type RouteRights,
   requireRights,
@@ -56,8 +56,7 @@ export async function admitViewer(
     (await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data));
   if (!admitted) throw companyNotFound();
   const { portal } = request.routeOptions.config;
-  if (portal === undefined) throw new Error('the route does not name the rights that a viewer needs');
-  requireRights(admitted.viewer, portal);
+  if (portal) requireRights(admitted.viewer, portal);
   request.viewer = admitted.viewer;
   return admitted;
 }
@@ -67,14 +66,10 @@ async function findKeyViewer(
   request: FastifyRequest,
   id: string,
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
-  const cookie = request.cookies[viewerCookieName(id, isSecure)];
-  const viewer = await findCurrentViewer(db, appSecret, id, cookie);
-  return (
-    viewer && {
-      viewer: { ...viewer, rights: allRights, scope: wholeScope, admin: null },
-      headers: new Headers(),
-    }
-  );
+  const viewer = await findViewer(db, appSecret, id, request.cookies[viewerCookieName(id, isSecure)]);
+  // The session of a share link is never a cookie: it would open the portal itself.
+  if (!viewer || viewer.access?.kind === 'share') return undefined;
+  return { viewer, headers: new Headers() };
 }
 
 async function findAdminViewer(
@@ -87,7 +82,7 @@ async function findAdminViewer(
   return {
     viewer: {
       ...{ companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },
-      ...{ rights: allRights, scope: wholeScope },
+      ...{ access: null, rights: allRights, scope: wholeScope },
     },
     headers,
   };

@@ -2,6 +2,7 @@ import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
+import { listLastOpenings } from '../access/openings/openings.ts';
 import {
   listActivity,
   listCompaniesWithOrders,
@@ -20,11 +21,12 @@ export async function listAdminCompanies(
   now: Date,
   { showsKeys }: { showsKeys: boolean },
 ): Promise<AdminCompany[]> {
-  const [rows, keys, activity, withOrders, failures] = await Promise.all([
+  const [rows, keys, activity, withOrders, openings, failures] = await Promise.all([
     listCompanyRows(db),
     showsKeys ? listAccessKeys(db, appSecret) : new Map<string, string>(),
     listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
     listCompaniesWithOrders(db),
+    listLastOpenings(db),
     listStatisticsFailures(db, new Date(now.getTime() - failureShownMs)),
   ]);
   return rows.map((row) => {
@@ -38,6 +40,7 @@ export async function listAdminCompanies(
       excludedAddresses: row.excluded_addresses,
       hasOrders: withOrders.has(row.id),
       portalDisplay: toChosenDisplay(row),
+      lastOpenedAt: openings.get(row.id)?.toISOString() ?? null,
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,

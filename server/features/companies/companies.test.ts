@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/admin.ts';
+import type { AccessRight } from '../../../contract/company/access-rights.ts';
 import { adminCompanies, adminCompany, company, replacedKey } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -219,13 +220,8 @@ test('deleting a company removes all its data and none of another company', asyn
 test('demo data generated while its company is deleted is not left behind', async () => {
   const { company } = await aCompany(t.db);
   const viewer = {
-    companyId: company.id,
-    keyId: 'any',
-    sessionId: 'any',
-    admin: null,
-    endsAt: null,
-    rights: new Set<never>(),
-    scope: wholeScope,
+    ...{ companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null },
+    ...{ access: null, rights: new Set<AccessRight>(['dashboard']), scope: wholeScope },
   };
   const request = { viewer, address: '10.0.0.1' };
   const { demoData } = t.server;

@@ -17,7 +17,7 @@ import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { companyNotFound, findFirstAccessKey, type IssuedKey, issueAccessKey } from '../access/access.ts';
+import { companyNotFound, findFirstAccessKey, issueAccessKey } from '../access/access.ts';
 import {
   type CompanyRow,
   findCompanyById,
@@ -49,7 +49,7 @@ type NameAndDomain = Pick<CompanyRow, 'name' | 'domain'>;
 
 export interface CreatedCompany {
   company: Company;
-  accessKey: IssuedKey['accessKey'];
+  accessKey: string;
 }
 
 /** Creates a company and its first access key. Requests with the same idempotency claim create it only once. */
@@ -79,7 +79,7 @@ export async function createCompany(
       stores_visitor_id: given.storesVisitorId ?? true,
       has_hash_routing: given.hasHashRouting ?? false,
     });
-    const { accessKey } = await issueAccessKey(tx, appSecret, row.id);
+    const { accessKey } = await issueAccessKey(tx, appSecret, row.id, by.name);
     await recordAudit(tx, by, { action: 'company.created', object: name, objectId: row.id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return { company: toCompany(row), accessKey };
@@ -206,4 +206,5 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   lastEventAt: null,
   statisticsBehind: null,
   demoDataSince: null,
+  lastOpenedAt: null,
 });

@@ -7,6 +7,7 @@ import { formatFilter } from '../../../contract/stats/filter.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requirePortalViewer } from '../access/access.ts';
+import { recordOpening } from '../access/openings/openings.ts';
 import { requireShownCompany } from '../companies/companies.ts';
 import { readPortalSource } from './portal.queries.ts';
 
@@ -28,6 +29,7 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
       const { companyId } = request.params;
       const viewer = requirePortalViewer(request);
       const isNarrowed = viewer.scope.filters.length > 0;
+      await recordOpening(db, viewer, new Date());
       const { company, ...shown } = await requireShownCompany(db, companyId);
       const { source, revision, lastEventAt } = await readPortalSource(db, companyId);
       return {

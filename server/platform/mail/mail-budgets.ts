@@ -13,6 +13,10 @@ export const mailClasses = [
   'security',
   /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
   'owner-link',
+  /** To a person whom an administrator gives access. */
+  'invitation',
+  /** To a person with access to a portal, requested by anyone: new links. */
+  'portal-link',
   /** To the owner of an account, requested by anyone: a password reset link, "you already have an account". */
   'account',
   /** To an address without an account, requested by anyone: the link that confirms a sign-up. */
@@ -75,6 +79,11 @@ export const mailBudgets: MailBudgets = {
   'order-notice': { recipient: [], total: [{ max: 500, seconds: hour }] },
   security: ownerBudget,
   'owner-link': ownerBudget,
+  invitation: {
+    recipient: [{ max: 20, seconds: hour }],
+    total: [{ max: 500, seconds: hour }],
+  },
+  'portal-link': requestedBudget,
   account: requestedBudget,
   'sign-up': requestedBudget,
   acknowledgement: {
@@ -91,7 +100,14 @@ export const mailBudgets: MailBudgets = {
  * Classes sent by separate workers. Strangers can trigger only a few of these mails, so neither a flood of other mails
  * nor a mail server that hangs on them delays these.
  */
-const urgent: readonly MailClass[] = ['receipt', 'order-notice', 'security', 'owner-link', 'account'];
+const urgent: readonly MailClass[] = [
+  'receipt',
+  'order-notice',
+  'security',
+  'owner-link',
+  'invitation',
+  'account',
+];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);
 
 /**

@@ -27,6 +27,8 @@ export function toBudgets(
     'order-notice': others,
     security: others,
     'owner-link': others,
+    invitation: others,
+    'portal-link': others,
     account: others,
     'sign-up': others,
     acknowledgement: others,

@@ -26,6 +26,7 @@ export async function endRestoredSessions(
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
   // A viewer cookie contains the id of its access key. With a new id the key still works, but the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
+  if (tables.has('access_links')) await client.query('DELETE FROM access_links');
   const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
   if (tables.has('verification')) await recordRestore(client, now);
   return ended;

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
+import { runInSlot } from '../../../platform/constant-time.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import {
   type AttemptLimit,
@@ -11,7 +12,6 @@ import {
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import type { Accounts } from '../accounts.ts';
-import { runInSlot } from '../constant-time.ts';
 import { recordFailedAttempt } from '../failed-attempts.ts';
 
 const windowSeconds = 900;

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
+import { waitForSlot } from '../../../platform/constant-time.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
@@ -8,7 +9,6 @@ import { recordSession } from '../../sessions/session-audit.ts';
 import { findSession, toActor } from '../../sessions/sessions.ts';
 import { endReplacedSession, startSession } from '../../sessions/start-session.ts';
 import type { Accounts } from '../accounts.ts';
-import { waitForSlot } from '../constant-time.ts';
 import { recordFailedAttempt } from '../failed-attempts.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { findPendingByHash } from '../sign-up/pending-sign-ups.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { recordAudit } from '../../../platform/audit.ts';
+import { runInSlot } from '../../../platform/constant-time.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { isSameHash } from '../../../platform/keys.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
@@ -11,7 +12,6 @@ import { findSession } from '../../sessions/sessions.ts';
 import { endReplacedSession, startSession } from '../../sessions/start-session.ts';
 import { confirmAddress, findUserByEmail, findUserById } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
-import { runInSlot } from '../constant-time.ts';
 import { expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
 import { hashForAddress, toHashOwner } from '../password/hash-for-address.ts';
 import { hashPassword, readHashRecipe } from '../password/password-hash.ts';

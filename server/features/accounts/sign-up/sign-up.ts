@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { lockForTransaction } from '../../../db/locks.ts';
+import { runInSlot } from '../../../platform/constant-time.ts';
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import type { Accounts } from '../accounts.ts';
-import { runInSlot } from '../constant-time.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import { storePendingSignUp, toSignUpToken } from './pending-sign-ups.ts';

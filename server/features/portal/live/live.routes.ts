@@ -88,12 +88,12 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     async (request, reply) => {
-      const { sessionId, keyId, endsAt, rights, scope } = requirePortalViewer(request);
+      const { access, sessionId, keyId, endsAt, rights, scope } = requirePortalViewer(request);
       const seesDashboard = rights.has('dashboard');
       const company = await requireCompany(db, request.params.companyId);
       const { tab, known, ...view } = request.query;
       const subscriber = {
-        ...{ company, sessionId, keyId, endsAt, known, scope },
+        ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
         seesPresence: seesDashboard && scope.filters.length === 0,
         address: toLimitKey(request.ip),
         view: seesDashboard && hasPeriod(view) ? view : undefined,

@@ -167,6 +167,10 @@ export class PortalStreams {
       case 'access-ended':
         for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
+      case 'access-changed':
+        for (const [stream, { accessId }] of this.#subscribers)
+          if (accessId === notification.accessId) stream.end();
+        return;
       case 'viewer-ended':
         this.#endSession(notification.sessionId);
         return;

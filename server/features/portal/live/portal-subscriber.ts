@@ -8,6 +8,8 @@ import type { StreamOwner } from './portal-stream-limit.ts';
 export interface PortalSubscriber {
   company: Company;
   sessionId: string;
+  /** The access that opened the portal; null for an administrator. */
+  accessId: string | null;
   /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
   keyId: string | null;
   /** When the viewer's cookie expires and the stream ends; null for an administrator. */

@@ -16,7 +16,8 @@ import {
   endApiKey,
   endReplacedKey,
   findWorkingKey,
-  insertApiKey,
+  insertToken,
+  insertTokenKey,
   type ListedKeyRow,
   listWorkingKeys,
   setLastUsed,
@@ -61,7 +62,7 @@ export async function findApiKey(
   const { id, company_id: companyId, last_used_at: lastUsedAt } = found;
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > usedEveryMs)
     await setLastUsed(db, found, now);
-  return { id, companyId, scopes: toScopes(found.scopes) };
+  return { id, companyId, scopes: toScopes(found.rights) };
 }
 
 export async function listApiKeys({ db }: ApiKeysDeps, companyId: string): Promise<ApiKey[]> {
@@ -78,7 +79,7 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   const company = await requireCompany(db, companyId);
   return db.transaction(async (tx) => {
-    const created = await insertKey(tx, appSecret, companyId, wanted);
+    const created = await insertKey(tx, appSecret, companyId, { ...wanted, by: by.name });
     await recordAudit(tx, by, {
       action: 'api-key.created',
       object: `${wanted.name} of ${company.name}`,
@@ -107,8 +108,10 @@ export async function replaceApiKey(
       const isReplaced = (await listWorkingKeys(tx, companyId, now)).some(({ id }) => id === keyId);
       throw isReplaced ? alreadyReplaced() : keyNotFound();
     }
-    const scopes = toScopes(replaced.scopes);
-    const created = await insertKey(tx, appSecret, companyId, { name: replaced.name, scopes });
+    const scopes = toScopes(replaced.rights);
+    const created = await insertKey(tx, appSecret, companyId, {
+      ...{ name: replaced.name, scopes, by: by.name, accessId: replaced.access_id },
+    });
     await recordAudit(tx, by, {
       action: 'api-key.replaced',
       object: `${replaced.name} of ${company.name}`,
@@ -128,11 +131,11 @@ export async function deleteApiKey(
   const company = await requireCompany(db, companyId);
   await db.transaction(async (tx) => {
     const now = new Date();
-    const name = await endApiKey(tx, companyId, keyId, now);
-    if (name === undefined) throw keyNotFound();
+    const ended = await endApiKey(tx, companyId, keyId, now);
+    if (!ended) throw keyNotFound();
     await recordAudit(tx, by, {
       action: 'api-key.ended',
-      object: `${name} of ${company.name}`,
+      object: `${ended.name} of ${company.name}`,
       objectId: companyId,
     });
   });
@@ -142,14 +145,21 @@ async function insertKey(
   tx: Tx,
   appSecret: string,
   companyId: string,
-  { name, scopes }: NewApiKey,
+  { name, scopes, by, accessId }: NewApiKey & { by: string; accessId?: string },
 ): Promise<CreatedApiKey> {
   const now = new Date();
   if ((await listWorkingKeys(tx, companyId, now)).length >= apiKeysMax)
     throw new AppError(409, 'conflict', `A company has at most ${apiKeysMax} API keys. End one first.`);
   const key = prefix + randomBytes(24).toString('base64url');
-  const row = { id: randomUUID(), name, hint: key.slice(-hintLength), scopes, created_at: now };
-  await insertApiKey(tx, { ...row, company_id: companyId, lookup: hmac(toLookupKey(appSecret), key) });
+  const rights = scopes.flatMap((scope) => rightsOfScopes[scope]);
+  const row = { id: randomUUID(), name, hint: key.slice(-hintLength), rights, created_at: now };
+  if (accessId === undefined) await insertToken(tx, { ...row, company_id: companyId, created_by: by });
+  await insertTokenKey(tx, {
+    ...row,
+    accessId: accessId ?? row.id,
+    company_id: companyId,
+    lookup: hmac(toLookupKey(appSecret), key),
+  });
   return { key, apiKey: toApiKey({ ...row, last_used_at: null, ends_at: null }) };
 }
 
@@ -157,14 +167,17 @@ const toApiKey = (row: ListedKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
-  scopes: toScopes(row.scopes),
+  scopes: toScopes(row.rights),
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   endsAt: row.ends_at?.toISOString() ?? null,
 });
 
+const rightsOfScopes: Record<ApiKeyScope, string[]> = { write: ['write-orders'], read: ['money', 'orders'] };
+
 /** The scopes of a key, in the order of the contract. */
-const toScopes = (stored: readonly string[]) => apiKeyScopes.filter((scope) => stored.includes(scope));
+const toScopes = (rights: readonly string[]) =>
+  apiKeyScopes.filter((scope) => rightsOfScopes[scope].every((right) => rights.includes(right)));
 
 const alreadyReplaced = () =>
   new AppError(409, 'conflict', 'This API key is already replaced. Reload the list to see the new one.');

@@ -1,0 +1,54 @@
+import { invitationDays } from '../../../../contract/company/accesses.ts';
+import { brand } from '../../../../contract/public/brand.ts';
+import { layOutMail } from '../../../platform/mail/mail-layout.ts';
+import type { Mail } from '../../../platform/mail/mailer.ts';
+
+const closing = [
+  `The link works once, within ${invitationDays} days. It is for you alone: whoever opens it first sees the portal.`,
+];
+
+/** An administrator invites a person to the portal of a company. */
+export function invitationMail(
+  to: string,
+  { publicUrl, company, url }: { publicUrl: string; company: string; url: string },
+): Mail {
+  return {
+    class: 'invitation',
+    to,
+    subject: `Your analytics portal: ${company}`,
+    ...layOutMail({
+      preview: `Open the portal of ${company} with one tap.`,
+      heading: 'Your portal is ready',
+      paragraphs: [
+        `${brand.name} has given you access to the live analytics of ${company}. Open the link on the phone or computer that you want to use.`,
+      ],
+      action: { label: 'Open the portal', url },
+      closing,
+      reason: `You get this mail because ${brand.name} entered your address at ${publicUrl}.`,
+    }),
+  };
+}
+
+/** Somebody asked for new links to every portal of this address. */
+export function newLinksMail(
+  to: string,
+  { publicUrl, links }: { publicUrl: string; links: readonly { company: string; url: string }[] },
+): Mail {
+  const [only] = links;
+  const isOne = links.length === 1;
+  return {
+    class: 'portal-link',
+    to,
+    subject: isOne && only ? `A new link to ${only.company}` : 'New links to your portals',
+    ...layOutMail({
+      preview: 'Open your portal with one tap.',
+      heading: isOne ? 'Your new link' : 'Your new links',
+      paragraphs: ['Someone asked for a new link to the portals that this address has access to.'],
+      ...(isOne && only
+        ? { action: { label: 'Open the portal', url: only.url } }
+        : { facts: links.map(({ company, url }) => [company, url] as const) }),
+      closing: [...closing, 'If it was not you, ignore this mail. Nobody else got the link.'],
+      reason: `You get this mail because someone entered this address at ${publicUrl}.`,
+    }),
+  };
+}

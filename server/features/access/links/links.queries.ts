@@ -1,0 +1,71 @@
+import type { Tx } from '../../../db/client.ts';
+import { accessLinks } from '../../../db/schema/accesses.ts';
+
+export async function insertLink(tx: Tx, row: typeof accessLinks.$inferInsert): Promise<void> {
+  await tx.orm.insert(accessLinks).values(row);
+}
+
+export interface LinkRow {
+  access_id: string;
+  used_at: Date | null;
+  expires_at: Date;
+}
+
+export async function findLink(tx: Tx, lookup: Buffer): Promise<LinkRow | undefined> {
+  const found = await tx.query<LinkRow>(
+    'SELECT access_id, used_at, expires_at FROM access_links WHERE lookup = $1',
+    [lookup],
+  );
+  return found.rows[0];
+}
+
+/** Marks a link as used. Returns its access; undefined if it was used before, or has expired. */
+export async function takeLink(tx: Tx, lookup: Buffer, now: Date): Promise<string | undefined> {
+  const found = await tx.query<{ access_id: string }>(
+    `UPDATE access_links SET used_at = $2 WHERE lookup = $1 AND used_at IS NULL AND expires_at > $2
+     RETURNING access_id`,
+    [lookup, now],
+  );
+  return found.rows[0]?.access_id;
+}
+
+export interface OpenableAccessRow {
+  access_id: string;
+  key_id: string;
+  company_id: string;
+  access_name: string;
+  company: string;
+}
+
+const openableSql = `
+SELECT a.id AS access_id, k.id AS key_id, c.id AS company_id, a.name AS access_name, c.name AS company
+FROM accesses a JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
+JOIN companies c ON c.id = a.company_id
+WHERE a.kind = 'person' AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $1)`;
+
+/** An access of a person that works, with its key. */
+export async function findOpenableAccess(
+  tx: Tx,
+  accessId: string,
+  now: Date,
+): Promise<OpenableAccessRow | undefined> {
+  const found = await tx.query<OpenableAccessRow>(`${openableSql} AND a.id = $2`, [now, accessId]);
+  return found.rows[0];
+}
+
+/** The accesses of an address that work, by the names of their companies. */
+export async function listOpenableAccesses(
+  tx: Tx,
+  email: string,
+  { now, max }: { now: Date; max: number },
+): Promise<OpenableAccessRow[]> {
+  const found = await tx.query<OpenableAccessRow>(
+    `${openableSql} AND lower(a.email) = lower($2) ORDER BY lower(c.name), a.id LIMIT $3`,
+    [now, email, max],
+  );
+  return found.rows;
+}
+
+export async function deleteLinksExpiredBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM access_links WHERE expires_at < $1', [before]);
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { invitationDays } from '../../../../contract/company/accesses.ts';
+import { portalLinkPath } from '../../../../contract/public/portal-link.ts';
+import type { Db, Tx } from '../../../db/client.ts';
+import { recordFailure } from '../../../platform/audit.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Jobs } from '../../../platform/jobs.ts';
+import { deriveKey, hmac } from '../../../platform/keys.ts';
+import { type EnteredPortal, enterPortal } from '../access.ts';
+import {
+  deleteLinksExpiredBefore,
+  findLink,
+  findOpenableAccess,
+  insertLink,
+  takeLink,
+} from './links.queries.ts';
+
+/** How long it is known of a link that it has expired, or was used. */
+const rememberedDays = 30;
+const dayMs = 86_400_000;
+
+export interface MailedLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/**
+ * Creates a link that opens the portal of an access once. The token is in the fragment of its address, which no server
+ * receives and no log contains.
+ */
+export async function createLink(
+  tx: Tx,
+  { appSecret, publicUrl }: { appSecret: string; publicUrl: string },
+  accessId: string,
+  now = new Date(),
+): Promise<MailedLink> {
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
+  const row = { id: randomUUID(), access_id: accessId, created_at: now, expires_at: expiresAt };
+  await insertLink(tx, { ...row, lookup: toLookup(appSecret, token) });
+  return { url: `${publicUrl}${portalLinkPath}#${token}`, expiresAt };
+}
+
+const toLookup = (appSecret: string, token: string) => hmac(deriveKey(appSecret, 'portal-link'), token);
+
+/** Opens a portal with a link, which works once: of several requests at the same time, one succeeds. */
+export async function openLink(
+  { db, appSecret }: { db: Db; appSecret: string },
+  token: string,
+  network: string,
+): Promise<EnteredPortal> {
+  const lookup = toLookup(appSecret, token);
+  const now = new Date();
+  const opened = await db.transaction(async (tx) => {
+    const accessId = await takeLink(tx, lookup, now);
+    return accessId === undefined ? undefined : findOpenableAccess(tx, accessId, now);
+  });
+  if (!opened) {
+    await recordFailure(db, { action: 'portal.link-refused', object: '', address: network });
+    throw await explain(db, lookup, now);
+  }
+  return enterPortal({ db, appSecret }, opened, network);
+}
+
+async function explain(db: Db, lookup: Buffer, now: Date): Promise<AppError> {
+  const link = await findLink(db, lookup);
+  if (!link)
+    return new AppError(400, 'link-invalid', 'This link is incomplete. Please copy all of it from the mail.');
+  if (link.used_at === null && link.expires_at <= now)
+    return new AppError(400, 'link-expired', 'This link has expired. Request a new one.');
+  // Also the link of an access that was revoked: it opens nothing any more.
+  return new AppError(409, 'link-used', 'This link has already been used. Request a new one.');
+}
+
+export async function scheduleLinkCleanUp(jobs: Pick<Jobs, 'schedule'>, db: Db): Promise<void> {
+  await jobs.schedule('clean-portal-links', '52 3 * * *', () =>
+    deleteLinksExpiredBefore(db, new Date(Date.now() - rememberedDays * dayMs)),
+  );
+}

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { openings } from '../../../../contract/company/accesses.ts';
+import { companyParams } from '../../../../contract/company/companies.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { cursorQuery } from '../../../../contract/rules/cursor.ts';
+import type { Db } from '../../../db/client.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
+import { readCursor, toCursor } from '../../../platform/http/cursor.ts';
+import { csvFile } from '../../../platform/http/files/file-answers.ts';
+import { listOpeningRows } from './openings.queries.ts';
+import { toOpening, writeOpeningsCsv } from './openings.ts';
+
+const pageSize = 50;
+
+/** Who opened which portal when, for administrators. */
+export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  tagRoutes(app, 'Portal access');
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  async function listPage(companyIds: readonly string[] | null, after: string | undefined) {
+    const found = await listOpeningRows(db, { companyIds, max: pageSize + 1, after: readCursor(after) });
+    const shown = found.slice(0, pageSize);
+    const last = found.length > pageSize ? shown.at(-1) : undefined;
+    return {
+      openings: shown.map(toOpening),
+      next: last ? toCursor({ createdAt: last.at, id: last.id }) : null,
+    };
+  }
+
+  app.get(
+    apiPaths.openings,
+    {
+      schema: {
+        operationId: 'listOpenings',
+        summary: 'List who opened the portals of all companies, newest first',
+        querystring: cursorQuery,
+        response: { 200: openings, 400: errorBody },
+      },
+    },
+    (request) => listPage(null, request.query.after),
+  );
+
+  app.get(
+    apiPaths.companyOpenings(':companyId'),
+    {
+      schema: {
+        operationId: 'listCompanyOpenings',
+        summary: 'List who opened the portal of a company, newest first',
+        params: companyParams,
+        querystring: cursorQuery,
+        response: { 200: openings, 400: errorBody },
+      },
+    },
+    (request) => listPage([request.params.companyId], request.query.after),
+  );
+
+  app.get(
+    apiPaths.openingsFile,
+    {
+      // A HEAD request would read all rows for nothing.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'exportOpenings',
+        summary: 'Export who opened the portals of all companies as CSV',
+        response: { 200: csvFile },
+      },
+    },
+    (_request, reply) => {
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="portal-openings-${day}.csv"`)
+        .send(Readable.from(writeOpeningsCsv(db, null)));
+    },
+  );
+
+  app.get(
+    apiPaths.companyOpeningsFile(':companyId'),
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'exportCompanyOpenings',
+        summary: 'Export who opened the portal of a company as CSV',
+        params: companyParams,
+        response: { 200: csvFile },
+      },
+    },
+    (request, reply) => {
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="portal-openings-${day}.csv"`)
+        .send(Readable.from(writeOpeningsCsv(db, [request.params.companyId])));
+    },
+  );
+};

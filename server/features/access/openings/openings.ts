@@ -1,0 +1,65 @@
+import type { Opening } from '../../../../contract/company/accesses.ts';
+import type { Db, Tx } from '../../../db/client.ts';
+import { notify } from '../../../db/notifications/notifications.ts';
+import type { ListPosition } from '../../../platform/http/cursor.ts';
+import { csvByteOrderMark, toCsvLine } from '../../../platform/http/files/csv.ts';
+import { createUuidV7 } from '../../../platform/uuid-v7.ts';
+import type { PortalViewer } from '../access.ts';
+import {
+  hasOpened,
+  insertOpening,
+  listLastOpeningRows,
+  listOpeningRows,
+  type OpeningRow,
+} from './openings.queries.ts';
+
+/** A browser that loads a portal again within this time has not opened it anew. */
+const openingMs = 30 * 60_000;
+
+/** Records that a portal was opened, unless the same browser did so a short time ago. Administrators are not recorded. */
+export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Promise<void> {
+  const { access, companyId, sessionId } = viewer;
+  if (!access || access.kind === 'token') return;
+  const after = new Date(now.getTime() - openingMs);
+  if (await hasOpened(db, { accessId: access.id, sessionId, after })) return;
+  await db.transaction(async (tx) => {
+    await insertOpening(tx, {
+      ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
+      ...{ access_name: access.name, kind: access.kind, session_id: sessionId },
+    });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
+  });
+}
+
+/** When each company's portal was last opened by somebody outside the agency. */
+export const listLastOpenings = (tx: Tx): Promise<Map<string, Date>> => listLastOpeningRows(tx);
+
+export const toOpening = (row: OpeningRow): Opening => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  companyId: row.company_id,
+  company: row.company,
+  access: row.access_name,
+  kind: row.kind,
+});
+
+const exportPageSize = 500;
+
+/** The openings of one company, or of all, newest first, read page by page. */
+export async function* writeOpeningsCsv(
+  db: Db,
+  companyIds: readonly string[] | null,
+): AsyncGenerator<string> {
+  yield csvByteOrderMark + toCsvLine(['at', 'company', 'access', 'kind', 'company id']);
+  let after: ListPosition | undefined;
+  for (;;) {
+    const rows = await listOpeningRows(db, { companyIds, max: exportPageSize, after });
+    yield rows
+      .map(toOpening)
+      .map(({ at, company, access, kind, companyId }) => toCsvLine([at, company, access, kind, companyId]))
+      .join('');
+    const last = rows.at(-1);
+    if (rows.length < exportPageSize || !last) return;
+    after = { createdAt: last.at, id: last.id };
+  }
+}
