@@ -54,7 +54,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** What the caller sees of a portal. */
+/** The rights of the caller, and the part of the site that its answers count. */
 const portalAccess = z.object({
   /** Administrators have all of them. */
   rights: z.array(z.enum(viewerRights)),
@@ -63,7 +63,6 @@ const portalAccess = z.object({
   /** The filters of every question, as an address has them. */
   filters: z.array(z.string()),
 });
-export type PortalAccess = z.infer<typeof portalAccess>;
 
 /** The company of an open portal. */
 export const portalCompany = company.extend({

@@ -15,6 +15,7 @@ import {
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
+import { aViewerWith } from '../../testing/access/a-viewer-with.ts';
 import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
@@ -380,4 +381,19 @@ test('a compressed page arrives in parts and is complete', async () => {
     const answered = [...Object.keys(given.answers), ...lateAnswers.map(([path]) => path)];
     expect(answered).toContain(apiPaths.company(company.id));
   }
+});
+
+test('a page asks only what its reader may ask', async () => {
+  const { company } = await aCompany(t.db);
+  const { id } = company;
+  const readAnswers = async (given: Parameters<typeof aViewerWith>[2]) => {
+    const page = readPage((await open(id, await aViewerWith(t, id, given))).body);
+    return { paths: [...Object.keys(page.data.answers), ...page.data.late], text: page.element };
+  };
+  const orders = await readAnswers({ rights: ['orders'] });
+  expect(orders.paths).toEqual([apiPaths.company(id)]);
+  const part = await readAnswers({ rights: ['dashboard'], filters: ['host:is:shop.test'] });
+  expect(part.paths).not.toContain(apiPaths.active(id));
+  expect(part.paths.join(' ')).not.toContain('revenue');
+  expect(part.paths).toHaveLength(4);
 });

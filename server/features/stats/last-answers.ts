@@ -7,9 +7,9 @@ const keptCharactersMax = 4_000_000;
 /** An older answer says less than an error. */
 const keptMs = 12 * 3_600_000;
 
-/** What a viewer asked, and what the answer may contain. */
+/** A question, and the scope of the viewer who asked it. */
 export interface KeptQuestion {
-  /** Of the request. It names the company and every parameter; its sender has access to the company. */
+  /** The address of the request. It names the company and every parameter; its sender has access to the company. */
   url: string;
   scope: AccessScope;
 }

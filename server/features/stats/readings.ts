@@ -51,7 +51,7 @@ export async function listReadings(
 ): Promise<Readings> {
   const opened = await openQuestion(deps, { ...asker, query: { period: 'all', compare: 'none' } });
   const { companyId, scope } = asker;
-  // Of all the site's events.
+  // The last event may be of another part of the site.
   const lastEventAt = scope.filters.length > 0 ? null : await findLastEventTime(deps.db, companyId);
   const whole = opened.period.range;
   const { currency, source } = opened.head;

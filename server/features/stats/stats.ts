@@ -33,7 +33,7 @@ export interface StatsDeps {
 /** Who asks about which company, and when. */
 export interface Asker {
   companyId: string;
-  /** What the answer may contain, and which visits it counts. */
+  /** Limits what the answer contains, and which visits it counts. */
   scope: AccessScope;
   now: Date;
 }

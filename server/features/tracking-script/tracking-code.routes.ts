@@ -41,7 +41,7 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
       const { scope } = requirePortalViewer(request);
       const [company, lastEventAt] = await Promise.all([
         requireCompany(db, companyId),
-        // Of all the site's events.
+        // The last event may be of another part of the site.
         scope.filters.length > 0 ? undefined : findLastEventAt(db, companyId),
       ]);
       return {

@@ -128,3 +128,25 @@ test('figures that are too large for a frame are left to the page', async () => 
   reads[0]?.answer({ ...figures, summary: { ...figures.summary, timeZone: 'x'.repeat(150_000) } });
   await expect.poll(() => stream.written).toEqual([null]);
 });
+
+test('viewers who see other figures of a view are sent other ones', async () => {
+  const { hub, reads } = aHub();
+  const [whole, alike, withoutMoney, narrowed] = [aStream(), aStream(), aStream(), aStream()];
+  const filter = { subject: 'host', operator: 'is', values: ['a.example'] } as const;
+  const scopes = [
+    wholeScope,
+    { ...wholeScope },
+    { ...wholeScope, seesMoney: false },
+    { ...wholeScope, filters: [{ ...filter, values: [...filter.values] }] },
+  ];
+  for (const [index, stream] of [whole, alike, withoutMoney, narrowed].entries())
+    hub.addStream('c', { view: today, scope: scopes[index] ?? wholeScope }, stream, undefined);
+  // Two at the same time.
+  reads[0]?.answer(withOrders(1));
+  reads[1]?.answer(withOrders(2));
+  await expect.poll(() => reads.length).toBe(3);
+  reads[2]?.answer(withOrders(3));
+  const shown = (stream: ReturnType<typeof aStream>) => stream.written[0]?.summary.metrics.orders?.value;
+  await expect.poll(() => [withoutMoney, narrowed].map(shown)).toEqual([2, 3]);
+  expect(shown(whole)).toBe(1);
+});

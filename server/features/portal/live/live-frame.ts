@@ -24,7 +24,7 @@ export function toLiveFrame({ present, source, revision, lastEventAt }: LiveStat
   };
 }
 
-/** The frame of streams that are not told who is there: what changed makes them ask again. */
+/** The frame of streams that do not show who is there. A newer revision makes their pages ask again. */
 export const toFrameWithoutPresence = ({ source, revision }: PortalSource): LiveFrame => ({
   ...{ active: null, liveVisitors: null, source, revision },
   lastEventAt: null,

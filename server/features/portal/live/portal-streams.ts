@@ -5,9 +5,9 @@ import { AppError, unavailable } from '../../../platform/errors.ts';
 import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
-import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
 import type { StatsDeps } from '../../stats/stats.ts';
 import { type PortalSource, readPortalSource } from '../portal.queries.ts';
+import { findEnded } from './ended-subscribers.ts';
 import { FiguresHub } from './figures-hub.ts';
 import { readLiveFigures } from './live-figures.ts';
 import { readLiveState, toFrameWithoutPresence, toLiveFrame } from './live-frame.ts';
@@ -254,29 +254,12 @@ export class PortalStreams {
 
   /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
-    const keyIds = new Set<string>();
-    const viewerIds = new Set<string>();
-    const adminIds = new Set<string>();
-    for (const stream of streams) {
+    const open = streams.flatMap((stream) => {
       const subscriber = this.#subscribers.get(stream);
-      if (!subscriber) continue;
-      if (subscriber.keyId) keyIds.add(subscriber.keyId);
-      (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
-    }
-    const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
-      keyIds.size > 0 ? listRevokedKeyIds(this.#db, keyIds) : undefined,
-      viewerIds.size > 0 ? listEndedViewerIds(this.#db, viewerIds) : undefined,
-      adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
-    ]);
-    for (const stream of streams) {
-      const subscriber = this.#subscribers.get(stream);
-      if (!subscriber) continue;
-      const { keyId, sessionId } = subscriber;
-      const isEnded = keyId
-        ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
-        : endedAdmins?.has(sessionId);
-      if (isEnded) stream.end();
-    }
+      return subscriber ? [{ stream, subscriber }] : [];
+    });
+    const isEnded = await findEnded({ db: this.#db, findEndedAdmins: this.#findEndedAdmins }, open);
+    for (const { stream, subscriber } of open) if (isEnded(subscriber)) stream.end();
   }
 
   #sendHeartbeats(): void {

@@ -14,7 +14,7 @@ export interface PortalSubscriber {
   keyId: string | null;
   /** When the viewer's cookie expires and the stream ends; null for an administrator. */
   endsAt: Date | null;
-  /** What the figures of its view may contain and count. */
+  /** Limits what the figures of its view contain and count. */
   scope: AccessScope;
   /** Whether its frames say who is there now. */
   seesPresence: boolean;
