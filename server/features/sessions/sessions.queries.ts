@@ -85,7 +85,7 @@ export async function findPasswordHash(tx: Tx, email: string): Promise<string | 
   return found?.hash ?? undefined;
 }
 
-/** What the account page shows besides the session: the name, and whether there is a password. */
+/** The name of an account, and whether it has a password. */
 export async function findProfile(tx: Tx, userId: string): Promise<{ name: string; hasPassword: boolean }> {
   const found = await tx.query<{ name: string; has_password: boolean }>({
     name: 'profile',
@@ -98,7 +98,7 @@ export async function findProfile(tx: Tx, userId: string): Promise<{ name: strin
   return { name: row?.name ?? '', hasPassword: row?.has_password ?? false };
 }
 
-/** What the cookie of a known browser is bound to: the password of the account, or without one the account itself. */
+/** The value that known-browser cookies are bound to: the password hash of the account, or its id without a password. */
 export async function findBrowserBinding(tx: Tx, email: string): Promise<string | undefined> {
   const [found] = await tx.orm
     .select({ id: user.id, hash: account.password })

@@ -25,7 +25,13 @@ const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
 /** Pages whose URLs contain a secret: a mailed link's token or a checkout's session. */
-const pathsWithToken = ['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'];
+const pathsWithToken = [
+  '/auth/confirm',
+  '/auth/reset-password',
+  '/admin/account/confirm-address',
+  '/payment-success',
+  '/payment-canceled',
+];
 
 /** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (

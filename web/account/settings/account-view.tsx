@@ -35,7 +35,7 @@ export function AccountView({ me }: { me: SignedIn }) {
         </AccountSection>
         <AccountSection
           title="Email address"
-          about="You sign in with it. A new one counts once you open the link that we mail to it; the old one is told."
+          about="You sign in with it. A new one counts once you open the link that we mail to it. The old one gets a notice."
         >
           <AddressForm needs={needs} />
         </AccountSection>
