@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
 
@@ -62,6 +63,7 @@ const settings = z.object({
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('false')
     .transform((text) => text === 'true'),
+  SIGN_UP: z.enum(signUpModes, { error: 'must be open or invited' }).default('open'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
@@ -124,6 +126,8 @@ export interface Config {
   adminAccessKey: string | undefined;
   /** Administrator rights have no effect until the account has two-factor authentication. */
   requiresAdminTwoFactor: boolean;
+  /** Who may create an account: everyone, or only those whom an owner of the team invites. */
+  signUp: SignUpMode;
   mail: { smtpUrl: string | undefined; from: string; contactTo: string };
   stripe: {
     secretKey: string | undefined;
@@ -216,6 +220,7 @@ function toConfig(given: Settings, cwd: string): Config {
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
+    signUp: given.SIGN_UP,
     mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,

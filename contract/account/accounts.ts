@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isEmailAddress } from '../rules/email.ts';
 import { emailAddress } from '../rules/text.ts';
+import { companyChoices, role } from './roles.ts';
 
 /** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
 export const passwordMin = 12;
@@ -15,12 +16,12 @@ export const isAccountEmail = (email: string): boolean =>
 export const invalidAccountEmail = 'Please use an email address in plain letters (a-z) for an account';
 
 /** The address in lower case, so that two spellings of it are one account. */
-const accountEmail = emailAddress
+export const accountEmail = emailAddress
   .toLowerCase()
   .refine((email) => !isEmailAddress(email) || isAccountEmail(email), invalidAccountEmail);
 /** Above `passwordMax`: a password that is too long gets the message of the password rules. */
-const password = z.string().min(1).max(1000);
-const linkToken = z.string().min(1).max(500);
+export const password = z.string().min(1).max(1000);
+export const linkToken = z.string().min(1).max(500);
 
 export const signUpRequest = z.object({ email: accountEmail, password });
 export const signInRequest = z.object({ email: accountEmail, password });
@@ -68,17 +69,25 @@ export const mailRequestResponse = statusResponse.extend({
 });
 export type StoredMail = NonNullable<z.infer<typeof mailRequestResponse>['storedMail']>;
 
+export const signUpModes = ['open', 'invited'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
 /** Who is signed in. No session is a normal response, not an error. */
 export const me = z.object({
   user: z.object({ id: z.string(), email: z.string(), hasTwoFactor: z.boolean() }).nullable(),
-  role: z.enum(['admin']).nullable(),
-  /** True: the account has the role `admin`, but its rights apply only after two-factor is turned on. */
+  /** The role in the agency's team. Null for an account outside of it. */
+  role: role.nullable(),
+  /** Whether the account has every company or chosen ones. Null for roles without companies. */
+  companies: z.enum(companyChoices).nullable(),
+  /** True: the account has a role, but its rights apply only after two-factor is turned on. */
   needsTwoFactor: z.boolean(),
   /**
    * How the first administrator is created: with the administrator access key or, where granting by key is off,
    * with a command on the server. Null once there is an administrator, and for requests without a session.
    */
   firstAdminBy: z.enum(['key', 'command']).nullable(),
+  /** Who may sign up on this server: everyone, or only those whom an owner invites. */
+  signUp: z.enum(signUpModes),
 });
 export type Me = z.infer<typeof me>;
 

@@ -1,7 +1,16 @@
 import type { Me } from '../../contract/account/accounts.ts';
 
-export const signedOut: Me = { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
+export const signedOut: Me = {
+  user: null,
+  role: null,
+  companies: null,
+  needsTwoFactor: false,
+  firstAdminBy: null,
+  signUp: 'open',
+};
 
 const user = { id: 'u1', email: 'ada@agency.test', hasTwoFactor: false };
-export const signedIn: Me = { user, role: null, needsTwoFactor: false, firstAdminBy: null };
-export const signedInAdmin: Me = { user, role: 'admin', needsTwoFactor: false, firstAdminBy: null };
+export const signedIn: Me = { ...signedOut, user };
+export const signedInAdmin: Me = { ...signedIn, role: 'owner', companies: 'all' };
+export const signedInManager: Me = { ...signedIn, role: 'manager', companies: 'chosen' };
+export const signedInSupport: Me = { ...signedIn, role: 'support' };

@@ -39,6 +39,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.post(
     apiPaths.goals(':companyId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'createGoal',
         summary: 'Define a goal: a page or a custom event that counts as a conversion',
@@ -59,6 +60,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.put(
     apiPaths.goal(':companyId', ':goalId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'changeGoal',
         summary: 'Change a goal; conversions of all times are then counted by the new definition',
@@ -76,6 +78,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.delete(
     apiPaths.goal(':companyId', ':goalId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'deleteGoal',
         summary: 'Delete a goal; what was tracked stays',

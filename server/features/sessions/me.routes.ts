@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { type Me, me } from '../../../contract/account/accounts.ts';
+import { type Me, me, type SignUpMode } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from './request-context.ts';
@@ -10,10 +10,14 @@ interface MeOptions {
   sessions: Sessions;
   /** Whether the administrator access key is set. */
   isGrantByKeyOn: boolean;
+  signUp: SignUpMode;
 }
 
 /** The signed-in account. */
-export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
+export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (
+  app,
+  { sessions, isGrantByKeyOn, signUp },
+) => {
   tagRoutes(app, 'Accounts');
 
   app.get(
@@ -25,10 +29,13 @@ export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions
       const { session, headers } = await findSession(sessions, toRequestContext(request));
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
-      if (!session) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
-      const { userId, email, hasTwoFactor, role, needsTwoFactor } = session;
+      if (!session) {
+        return { user: null, role: null, companies: null, needsTwoFactor: false, firstAdminBy: null, signUp };
+      }
+      const { userId, email, hasTwoFactor, role, companies, needsTwoFactor } = session;
       const firstAdminBy = role === null ? await findFirstAdminWay() : null;
-      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor, firstAdminBy };
+      const user = { id: userId, email, hasTwoFactor };
+      return { user, role, companies, needsTwoFactor, firstAdminBy, signUp };
     },
   );
 

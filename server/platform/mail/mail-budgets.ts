@@ -13,6 +13,8 @@ export const mailClasses = [
   'security',
   /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
   'owner-link',
+  /** Invitations to the team, sent by its owners. */
+  'team-invitation',
   /** To the owner of an account, requested by anyone: a password reset link, "you already have an account". */
   'account',
   /** To an address without an account, requested by anyone: the link that confirms a sign-up. */
@@ -75,6 +77,7 @@ export const mailBudgets: MailBudgets = {
   'order-notice': { recipient: [], total: [{ max: 500, seconds: hour }] },
   security: ownerBudget,
   'owner-link': ownerBudget,
+  'team-invitation': requestedBudget,
   account: requestedBudget,
   'sign-up': requestedBudget,
   acknowledgement: {
@@ -91,7 +94,14 @@ export const mailBudgets: MailBudgets = {
  * Classes sent by separate workers. Strangers can trigger only a few of these mails, so neither a flood of other mails
  * nor a mail server that hangs on them delays these.
  */
-const urgent: readonly MailClass[] = ['receipt', 'order-notice', 'security', 'owner-link', 'account'];
+const urgent: readonly MailClass[] = [
+  'receipt',
+  'order-notice',
+  'security',
+  'owner-link',
+  'team-invitation',
+  'account',
+];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);
 
 /**

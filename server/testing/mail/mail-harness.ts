@@ -27,6 +27,7 @@ export function toBudgets(
     'order-notice': others,
     security: others,
     'owner-link': others,
+    'team-invitation': others,
     account: others,
     'sign-up': others,
     acknowledgement: others,

@@ -20,12 +20,24 @@ interface SignInFormProps {
   onTwoFactor: (email: string) => void;
   /** Called when the password belongs to a pending sign-up. */
   onUnconfirmed: (entered: Credentials) => void;
-  onSignUp: (email: string) => void;
+  /** Undefined where sign-up is closed. */
+  onSignUp?: ((email: string) => void) | undefined;
   /** A button of this page led here: the focus moves to the first empty field. */
   takesFocus: boolean;
+  /** Why to sign in here. */
+  intro?: { title: string; text: string };
 }
 
-export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesFocus }: SignInFormProps) {
+const usualIntro = { title: 'Admin sign-in', text: 'For the people who look after client portals.' };
+
+export function SignInForm({
+  email,
+  onTwoFactor,
+  onUnconfirmed,
+  onSignUp,
+  takesFocus,
+  intro = usualIntro,
+}: SignInFormProps) {
   const { props, field, isBusy } = useForm({
     fields: { email, password: '' },
     rules: { email: accountEmailRule, password: secretRule },
@@ -48,8 +60,8 @@ export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesF
 
   return (
     <>
-      <PanelIntro title="Admin sign-in">
-        <p>For the people who look after client portals.</p>
+      <PanelIntro title={intro.title}>
+        <p>{intro.text}</p>
       </PanelIntro>
       <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
         <EmailField {...field('email')} autoComplete="username" />
@@ -59,7 +71,9 @@ export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesF
         </Button>
       </form>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
-        <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
+        {onSignUp && (
+          <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
+        )}
         <Link
           to="/auth/forgot-password"
           className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const GuardedPage = () => (
   <DataProvider>
-    <RequireAdmin>{(me) => <p>Hello {me.user.email}</p>}</RequireAdmin>
+    <RequireAdmin permission="companies">{(me) => <p>Hello {me.user.email}</p>}</RequireAdmin>
   </DataProvider>
 );
 const open = () => renderPage('/admin', { '/admin': GuardedPage });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, requireOpenSignUp } from '../accounts.ts';
 import { runInSlot } from '../constant-time.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
@@ -17,6 +17,7 @@ export async function signUp(
   context: RequestContext,
   given: { email: string; password: string },
 ): Promise<string> {
+  requireOpenSignUp(accounts);
   const { challenges, db } = accounts;
   const { email } = given;
   requireGoodPassword(given.password, email);

@@ -6,6 +6,7 @@ import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
+import { isPortalOpenTo, type Members } from '../../sessions/sessions.ts';
 import type { StatsDeps } from '../../stats/stats.ts';
 import { readPortalSource } from '../portal.queries.ts';
 import { FiguresHub } from './figures-hub.ts';
@@ -27,8 +28,8 @@ interface PortalStreamsDeps {
   /** Opens the reader of one question, in the product's own turns: no viewer waits for the figures of a stream. */
   openReader: () => StatsDeps['reader'];
   metrics: Metrics;
-  /** Returns the sessions that no longer belong to an administrator. */
-  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  /** The team members of these sessions; those that have ended are missing. */
+  findMembers: (sessionIds: Set<string>) => Promise<Members>;
   onError: (error: unknown) => void;
 }
 
@@ -38,7 +39,7 @@ interface PortalStreamsDeps {
  */
 export class PortalStreams {
   readonly #db: Db;
-  readonly #findEndedAdmins: PortalStreamsDeps['findEndedAdmins'];
+  readonly #findMembers: PortalStreamsDeps['findMembers'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
   readonly #figures: FiguresHub;
@@ -57,9 +58,9 @@ export class PortalStreams {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ db, openReader, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
+  constructor({ db, openReader, metrics, findMembers, onError }: PortalStreamsDeps) {
     this.#db = db;
-    this.#findEndedAdmins = findEndedAdmins;
+    this.#findMembers = findMembers;
     this.#onError = onError;
     this.#hub = new LiveHub({
       read: (id) => this.#readFrame('change', id),
@@ -229,7 +230,7 @@ export class PortalStreams {
       if (subscriber.sessionId === sessionId) stream.end();
   }
 
-  /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
+  /** Ends the streams whose access key or session is no longer valid, or whose member lost the company. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
     const keyIds = new Set<string>();
     const viewerIds = new Set<string>();
@@ -240,18 +241,18 @@ export class PortalStreams {
       if (subscriber.keyId) keyIds.add(subscriber.keyId);
       (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
     }
-    const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
+    const [endedKeys, endedViewers, members] = await Promise.all([
       keyIds.size > 0 ? listRevokedKeyIds(this.#db, keyIds) : undefined,
       viewerIds.size > 0 ? listEndedViewerIds(this.#db, viewerIds) : undefined,
-      adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
+      adminIds.size > 0 ? this.#findMembers(adminIds) : undefined,
     ]);
     for (const stream of streams) {
       const subscriber = this.#subscribers.get(stream);
       if (!subscriber) continue;
-      const { keyId, sessionId } = subscriber;
+      const { keyId, sessionId, company } = subscriber;
       const isEnded = keyId
         ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
-        : endedAdmins?.has(sessionId);
+        : members && !isPortalOpenTo(members.get(sessionId), company.id);
       if (isEnded) stream.end();
     }
   }
