@@ -53,7 +53,7 @@ const known: Record<string, ActionLabel> = {
   'team.invitation-withdrawn': { action: 'withdrew the invitation', preposition: 'of' },
   'team.joined': { action: 'joined the team', preposition: 'as' },
   'team.role-changed': { action: 'changed the rights', preposition: 'of' },
-  'team.member-removed': { action: 'removed from the team' },
+  'team.member-removed': { action: 'removed the member' },
   'inbox.open': { action: 'opened' },
   'inbox.unread': { action: 'marked as unread' },
   'inbox.handled': { action: 'marked as handled' },

@@ -140,15 +140,14 @@ function joinWithNewAccount(
 
 /** Uses the link up and gives the account its role, or neither. */
 async function acceptLink(tx: Tx, { invitation, lookup }: OpenLink, userId: string, by: Actor) {
-  const { email, rights } = invitation;
+  const { rights } = invitation;
   const now = new Date();
   if (!(await markInvitationUsed(tx, lookup, now))) throw usedLink();
   if (!(await insertMember(tx, userId, rights, now))) {
     const message = 'You are in the team already. Ask an owner if your role should change.';
     throw new AppError(409, 'conflict', message);
   }
-  const object = `${email} (${describeRights(rights)})`;
-  await recordAudit(tx, by, { action: 'team.joined', object, objectId: userId });
+  await recordAudit(tx, by, { action: 'team.joined', object: describeRights(rights), objectId: userId });
   await announceChange(tx);
 }
 
