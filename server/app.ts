@@ -9,7 +9,7 @@ import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.
 import { authRoutes } from './features/accounts/auth.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { joinRoutes } from './features/accounts/team/join.routes.ts';
-import { teamRoutes } from './features/accounts/team/team.routes.ts';
+import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
@@ -257,6 +257,7 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
   await admin.register(teamRoutes, deps.accounts);
+  await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });
 }
 

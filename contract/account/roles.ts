@@ -11,7 +11,7 @@ export type CompanyChoice = (typeof companyChoices)[number];
 
 interface Permission {
   roles: readonly Role[];
-  /** What it allows, for the table in `docs/roles.md`. */
+  /** For the table in `docs/roles.md`. */
   allows: string;
 }
 
@@ -21,7 +21,7 @@ const withInbox = ['owner', 'support'] as const;
 const owners = ['owner'] as const;
 
 /**
- * The only place that says which role may do what. Every route behind the admin door names one of these, and a route of a
+ * The only place that specifies the rights of each role. Every route behind the admin door names one of these, and a route of a
  * company also requires that the member has it. The pages show the same to a member.
  */
 export const permissions = {

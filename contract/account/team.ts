@@ -4,7 +4,7 @@ import { accountEmail, linkToken, password } from './accounts.ts';
 import { role } from './roles.ts';
 
 /** The companies of one member that can be chosen one by one. */
-export const chosenCompaniesMax = 1_000;
+const chosenCompaniesMax = 1_000;
 /** How long the mailed link of an invitation works. */
 export const invitationDays = 7;
 
@@ -21,7 +21,7 @@ interface GivenRights {
   companies: 'all' | string[] | null;
 }
 
-/** Only a manager has companies of her own, and never by leaving them out. */
+/** Only a manager has chosen companies, and never by leaving them out. */
 function requireCompaniesOfManager({ role, companies }: GivenRights, context: z.RefinementCtx): void {
   if ((role === 'manager') === (companies !== null)) return;
   const message =
@@ -75,7 +75,7 @@ export const memberParams = z.object({ userId: z.string().regex(/^[\w-]{1,100}$/
 export const invitationParams = z.object({ invitationId: z.uuid().toLowerCase() });
 
 export const invitationRequest = z.object({ token: linkToken });
-/** What the holder of the mailed link may know before accepting it. */
+/** The invitation, as the holder of its mailed link sees it before accepting. */
 export const openInvitation = z.object({
   email: z.string(),
   role,

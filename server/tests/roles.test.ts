@@ -5,6 +5,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { anAccount, anAdmin } from '../testing/accounts/accounts.ts';
 import { aMember } from '../testing/accounts/team.ts';
 import { aCompany } from '../testing/builders.ts';
+import { toMarkdownTable } from '../testing/markdown-table.ts';
 import {
   comparable,
   expectDenied,
@@ -21,14 +22,14 @@ let routes: Route[];
 /** The manager has this company, and not the other one. */
 let ownId: string;
 let othersId: string;
-const cookies = { owner: '', 'manager of all': '', manager: '', support: '', nobody: '' };
+const cookies = { owner: '', 'manager of all': '', manager: '', support: '', 'no role': '' };
 type Caller = keyof typeof cookies;
 const rolesOf: Record<Caller, Role | null> = {
   owner: 'owner',
   'manager of all': 'manager',
   manager: 'manager',
   support: 'support',
-  nobody: null,
+  'no role': null,
 };
 const callers = Object.keys(rolesOf) as Caller[];
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
   cookies['manager of all'] = (await aMember(t, owner, { role: 'manager', companies: 'all' })).cookie;
   cookies.manager = (await aMember(t, owner, { role: 'manager', companies: [ownId] })).cookie;
   cookies.support = (await aMember(t, owner, { role: 'support', companies: null })).cookie;
-  cookies.nobody = (await anAccount(t)).cookie;
+  cookies['no role'] = (await anAccount(t)).cookie;
 });
 afterAll(() => t.close());
 
@@ -108,18 +109,16 @@ function toDocument(): string {
     .map((route) => ({ ...route, permission: route.permission ?? ('portals' as const) }));
   const rows = listed
     .sort((a, b) => order(a.permission) - order(b.permission) || compare(a, b))
-    .map((route) => {
-      const cells = roles.map((role) => toCell(role, route));
-      return `| \`${toName(route)}\` | ${route.permission} | ${cells.join(' | ')} |`;
-    });
-  const meanings = Object.entries(permissions).map(([name, { roles: allowed, allows }]) => {
-    const cells = roles.map((role) => (allowed.some((each) => each === role) ? 'yes' : ''));
-    return `| ${name} | ${allows} | ${cells.join(' | ')} |`;
-  });
+    .map((route) => [`\`${toName(route)}\``, route.permission, ...roles.map((role) => toCell(role, route))]);
+  const meanings = Object.entries(permissions).map(([name, { roles: allowed, allows }]) => [
+    name,
+    allows,
+    ...roles.map((role) => (allowed.some((each) => each === role) ? 'yes' : '')),
+  ]);
   return [
     '# Roles',
     '',
-    'Written by `server/tests/roles.test.ts` from the routes and from `contract/account/roles.ts`, the only place that says which role may do what.',
+    'Written by `server/tests/roles.test.ts` from the routes and from `contract/account/roles.ts`, the only place that specifies the rights of each role.',
     'The same test requests every route with every role.',
     '',
     'An owner has every company. A manager has all companies, or those that an owner chose; a company of others looks to her like one that does not exist.',
@@ -127,17 +126,13 @@ function toDocument(): string {
     '',
     '## Permissions',
     '',
-    `| permission | allows | ${roles.join(' | ')} |`,
-    '| --- | --- | --- | --- | --- |',
-    ...meanings,
+    toMarkdownTable(['permission', 'allows', ...roles], meanings),
     '',
     '## Routes',
     '',
     'Portals open to their viewers as well, who have an access key and no role.',
     '',
-    `| route | permission | ${roles.join(' | ')} |`,
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
+    toMarkdownTable(['route', 'permission', ...roles], rows),
     '',
   ].join('\n');
 }

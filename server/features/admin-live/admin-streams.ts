@@ -23,7 +23,7 @@ interface AdminStreamsDeps {
   onError: (error: unknown) => void;
 }
 
-/** What a member must be permitted to learn that a topic changed. */
+/** The permission for frames about each topic. */
 const topicPermissions: Record<AdminTopic, PermissionName> = {
   companies: 'companies',
   inbox: 'inbox',
@@ -33,7 +33,7 @@ const topicPermissions: Record<AdminTopic, PermissionName> = {
   team: 'team',
 };
 
-interface Watcher {
+interface StreamMember {
   sessionId: string;
   role: NonNullable<Session['role']>;
   /** Until they are read for the first time, a manager with chosen companies has none. */
@@ -43,7 +43,7 @@ interface Watcher {
 /** The admin streams of this process. A frame names the topics that changed; the page reloads what it shows of them. */
 export class AdminStreams {
   readonly #deps: AdminStreamsDeps;
-  readonly #streams = new Map<EventStream, Watcher>();
+  readonly #streams = new Map<EventStream, StreamMember>();
   readonly #changed = new Set<AdminTopic>();
   /** The changed companies, for managers who have only some. */
   readonly #changedCompanies = new Set<string>();
@@ -130,8 +130,8 @@ export class AdminStreams {
   #queueFrame(): void {
     this.#pendingFrame ??= setTimeout(() => {
       this.#pendingFrame = undefined;
-      for (const [stream, watcher] of this.#streams) {
-        const topics = this.#listTopics(watcher);
+      for (const [stream, streamMember] of this.#streams) {
+        const topics = this.#listTopics(streamMember);
         if (topics.length > 0) stream.write(toFrame('changed', { topics }));
       }
       this.#changed.clear();
@@ -140,7 +140,7 @@ export class AdminStreams {
   }
 
   /** The changed topics that a member may know about. Of companies of others, not even that they changed. */
-  #listTopics({ role, companyIds }: Watcher): AdminTopic[] {
+  #listTopics({ role, companyIds }: StreamMember): AdminTopic[] {
     const isChanged = (topic: AdminTopic) =>
       topic === 'companies' && companyIds !== 'all'
         ? [...this.#changedCompanies].some((id) => companyIds.has(id))
@@ -171,23 +171,23 @@ export class AdminStreams {
   async #checkMembers(): Promise<void> {
     const checked = [...this.#streams];
     const members = await this.#deps.findMembers(new Set(checked.map(([, { sessionId }]) => sessionId)));
-    for (const [stream, watcher] of checked) {
-      const member = members.get(watcher.sessionId);
-      if (member?.role !== watcher.role) {
+    for (const [stream, streamMember] of checked) {
+      const member = members.get(streamMember.sessionId);
+      if (member?.role !== streamMember.role) {
         stream.write(toFrame('ended', {}));
         stream.end();
         continue;
       }
       const { companyIds } = member;
-      const isSame = isSameCompanies(watcher.companyIds, companyIds);
-      watcher.companyIds = companyIds;
-      if (!isSame && hasPermission(watcher.role, 'companies'))
+      const isSame = isSameCompanies(streamMember.companyIds, companyIds);
+      streamMember.companyIds = companyIds;
+      if (!isSame && hasPermission(streamMember.role, 'companies'))
         stream.write(toFrame('changed', { topics: ['companies'] }));
     }
   }
 }
 
-type CompanyIds = Watcher['companyIds'];
+type CompanyIds = StreamMember['companyIds'];
 
 function isSameCompanies(one: CompanyIds, other: CompanyIds): boolean {
   if (one === 'all' || other === 'all') return one === other;

@@ -68,7 +68,7 @@ async function admitMember(
   requirePermission(session.role, permission);
   const { companyId: given } = companyInPath.parse(request.params);
   if (given !== undefined && session.companies !== 'all') {
-    // Before everything that depends on the company: an answer must not tell a company of others from none.
+    // Before everything that depends on the company: no answer may reveal that a company of others exists.
     const id = companyId.safeParse(given);
     if (!id.success || !(await isInScope(sessions.db, toCompanyScope(session), id.data)))
       throw companyNotFound();

@@ -100,7 +100,7 @@ export async function findPasswordHash(tx: Tx, email: string): Promise<string | 
 export const ownerRole = 'admin';
 
 /** Undefined for a value that this release does not know: it gives no rights. */
-export function toRole(stored: string): Role | undefined {
+function toRole(stored: string): Role | undefined {
   return stored === ownerRole ? 'owner' : roles.find((known) => known !== 'owner' && known === stored);
 }
 

@@ -146,7 +146,7 @@ export function isPortalOpenTo(member: Member | undefined, companyId: string): b
   return member.companyIds === 'all' || member.companyIds.has(companyId);
 }
 
-/** Gives a company to the manager who creates it. Who has all companies has it anyway. */
+/** Adds a company to those of the manager who creates it. Who has all companies has it anyway. */
 export async function takeCompany(tx: Tx, scope: CompanyScope, companyId: string): Promise<void> {
   if (scope === 'all') return;
   await insertTeamCompany(tx, scope.userId, companyId);

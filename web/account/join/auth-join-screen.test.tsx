@@ -82,7 +82,7 @@ test('someone with an account signs in here and then accepts', async () => {
   expect(bodyOf(join)).toEqual({ token });
 });
 
-test('someone who is signed in with another account is told so and can sign out here', async () => {
+test('someone who is signed in with another account reads that and can sign out here', async () => {
   const user = userEvent.setup();
   serveInvitation({ email: 'bea@people.test' });
   api.json('GET /api/me', 200, signedIn);
@@ -101,7 +101,7 @@ test.each([
   ['link-invalid', 400, 'This link does not work', 'This invitation was withdrawn.'],
   ['link-expired', 400, 'This link is too old', 'This invitation has expired.'],
   ['link-used', 409, 'This link was used before', 'This invitation was used already.'],
-])('an invitation with the problem %s says why', async (code, status, title, reason) => {
+])('an invitation with the problem %s shows why', async (code, status, title, reason) => {
   api.error('POST /api/auth/invitation', status, code, reason);
   open();
   await heading(title);
@@ -115,7 +115,7 @@ test('an address without its token asks to open the mail again, without a reques
   expect(api.count('POST /api/auth/invitation')).toBe(0);
 });
 
-test('a link that another browser used meanwhile shows that when it is accepted', async () => {
+test('a link that another browser has used shows that when it is accepted', async () => {
   const user = userEvent.setup();
   serveInvitation();
   api.json('GET /api/me', 200, signedIn);
@@ -125,7 +125,7 @@ test('a link that another browser used meanwhile shows that when it is accepted'
   await heading('This link was used before');
 });
 
-test('an address that got an account meanwhile is asked to sign in', async () => {
+test('an address that has got an account since is asked to sign in', async () => {
   const user = userEvent.setup();
   serveInvitation();
   api.handle(join, (_, response) => {

@@ -1,6 +1,6 @@
 import type { OpenInvitation } from '../../../contract/account/team.ts';
 
-/** What the invited person will be able to do, as the end of a sentence. */
+/** The rights of the invited person, as the end of a sentence. */
 export function describeInvitation({ role, companies }: Pick<OpenInvitation, 'role' | 'companies'>): string {
   if (role === 'owner') return 'as an owner, with all companies, the inbox, orders and the team';
   if (role === 'support') return 'for support, with the inbox and orders';

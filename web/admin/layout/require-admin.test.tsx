@@ -56,7 +56,7 @@ const Inbox = () => (
   </AdminPage>
 );
 
-test('a page that the role does not include says so and leads to the own pages', async () => {
+test('a page that the role does not include explains that and leads to the own pages', async () => {
   serveAdmin(api);
   api.json('GET /api/me', 200, signedInManager);
   renderPage('/admin/inbox', { '/admin/inbox': Inbox });

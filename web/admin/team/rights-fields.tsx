@@ -8,7 +8,7 @@ import type { RightsState } from './use-rights.ts';
 interface RightsFieldsProps {
   state: RightsState;
   onChange: (part: Partial<RightsState>) => void;
-  /** What is wrong with the choice of companies. */
+  /** The problem of the chosen companies. */
   error?: string | undefined;
 }
 

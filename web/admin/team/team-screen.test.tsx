@@ -147,7 +147,7 @@ test('an open invitation is sent again or withdrawn, an expired one is marked', 
   await waitFor(() => expect(screen.queryByText(/invited2@people\.test/, { selector: 'li *' })).toBeNull());
 });
 
-test('a team that cannot be loaded says so and is loaded again', async () => {
+test('a team that cannot be loaded is loaded again with a click', async () => {
   const user = userEvent.setup();
   api.error('GET /api/team', 500, 'internal', 'The server failed.');
   open();

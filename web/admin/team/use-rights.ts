@@ -9,7 +9,7 @@ export interface RightsState {
   chosen: ReadonlySet<string>;
 }
 
-/** What is chosen in the fields of a member's rights, and how the API needs it. */
+/** The values of the fields for a member's rights, and the form that the API needs. */
 export function useRights(given: Pick<TeamMember, 'role' | 'companies'>) {
   const [state, setState] = useState<RightsState>({
     role: given.role,

@@ -24,7 +24,7 @@ export async function endRestoredSessions(
   // A backup of an old release may have none of these tables.
   const deleteAll = async (table: 'session' | 'verification') =>
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
-  // One that was used or withdrawn after the backup must not work again; owners can invite anew.
+  // One that was used or withdrawn after the backup must not work again; owners can invite again.
   if (tables.has('team_invitations')) await client.query('DELETE FROM team_invitations');
   // A viewer cookie contains the id of its access key. With a new id the key still works, but the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');

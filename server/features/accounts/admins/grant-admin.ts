@@ -65,7 +65,7 @@ export async function grantAdminByKey(
   return granted;
 }
 
-/** Gives the browser of the request a new session, so that a token from before has none of the new rights. */
+/** Starts a new session in the browser of the request, so that a token from before has none of the new rights. */
 export async function replaceSession({ auth }: Accounts, { headers }: RequestContext) {
   const replaced = await auth.api.replaceSession({
     body: { isSignedInNow: false },

@@ -32,7 +32,7 @@ interface OpenLink {
 }
 
 /**
- * What the holder of a mailed link may know before accepting. Whether the address has an account is no secret to a reader of
+ * The invitation of a mailed link, for its holder to accept. Whether the address has an account is no secret to a reader of
  * its mailbox.
  */
 export async function findOpenInvitation(
@@ -92,7 +92,7 @@ async function joinWithSession(
     accounts.auth.transact(async (tx) => {
       await lockUnchangedAccount(tx, session);
       const known = await findUserByEmail(tx, email);
-      // The library of another sign-in may know an address that nobody has proved to own.
+      // The library of another sign-in may know an address whose owner is not proved.
       if (known?.id !== session.userId || !known.emailVerified) throw signInFirst(email);
       await acceptLink(tx, link, known.id, toActor(session, context));
       const { headers, sessionId } = await replaceSession(accounts, context);
@@ -138,7 +138,7 @@ function joinWithNewAccount(
   );
 }
 
-/** Uses the link up and gives the account its role, or neither. */
+/** Uses the link up and stores the role, or does neither. */
 async function acceptLink(tx: Tx, { invitation, lookup }: OpenLink, userId: string, by: Actor) {
   const { rights } = invitation;
   const now = new Date();

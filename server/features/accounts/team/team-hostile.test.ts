@@ -127,7 +127,7 @@ test('withdrawing while someone accepts ends with a member or a refusal, never b
   }
 });
 
-test('someone who is signed in with another account is told so, and gets no role', async () => {
+test('someone who is signed in with another account reads why that is refused, and gets no role', async () => {
   const stranger = await anAccount(t);
   const { email, token } = await anInvitation(t, owner, ownerRights);
   for (const body of [{ token }, withPassword(token)]) {
@@ -177,7 +177,7 @@ test('confirming a sign-up and accepting an invitation at the same time make one
   }
 });
 
-test('an account with the invited address that nobody confirmed gets no role', async () => {
+test('an unconfirmed account with the invited address gets no role', async () => {
   const account = await anAccount(t);
   const { token } = await anInvitation(t, owner, ownerRights, account.email);
   // As another sign-in would store it that trusts an address without proof.
@@ -260,7 +260,7 @@ test('a repeated request does not return a company that was taken from the manag
   expect(again.body).not.toContain(made.json().access_key);
 });
 
-test('each role hears only of the topics that it may open', async () => {
+test('each role receives only the topics that it may open', async () => {
   const helper = await aMember(t, owner, support);
   const reader = await AdminStreamReader.open(base, helper.cookie);
   const ownerReader = await AdminStreamReader.open(base, owner.cookie);

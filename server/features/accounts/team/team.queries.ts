@@ -14,7 +14,7 @@ export interface NamedCompany {
   name: string;
 }
 
-/** What a member or an invited address may do, with the names of chosen companies. */
+/** The rights of a member or an invited address, with the names of chosen companies. */
 export interface ShownRights {
   role: Role;
   companies: 'all' | NamedCompany[] | null;
@@ -93,7 +93,7 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Gives a member other rights. The chosen companies are exactly those afterwards. */
+/** Replaces the rights of a member. The chosen companies are exactly those afterwards. */
 export async function updateRights(tx: Tx, userId: string, rights: MemberRights): Promise<void> {
   await tx.orm.update(userRoles).set(toStoredRights(rights)).where(eq(userRoles.user_id, userId));
   await replaceCompanies(tx, userId, rights.companies);

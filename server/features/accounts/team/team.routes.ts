@@ -26,7 +26,7 @@ const toOwner = (request: FastifyRequest): TeamOwner => ({
 const config = { permission: 'team' } as const;
 const changing = { permission: 'team', needsRecentSignIn: true } as const;
 
-/** The members of the team and their invitations, for owners. */
+/** The members of the team, for owners. */
 export const teamRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => {
   tagRoutes(app, 'Team');
 
@@ -46,6 +46,47 @@ export const teamRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => 
     },
     () => readTeam(deps),
   );
+
+  app.patch(
+    apiPaths.teamMember(':userId'),
+    {
+      config: changing,
+      schema: {
+        operationId: 'changeMember',
+        summary: 'Change the role or the companies of a member',
+        params: memberParams,
+        body: memberRights,
+        response: { 200: teamMember, 400: errorBody, 404: errorBody, 409: errorBody },
+      },
+    },
+    (request) => changeMember(deps, toOwner(request), request.params.userId, request.body),
+  );
+
+  app.delete(
+    apiPaths.teamMember(':userId'),
+    {
+      config: changing,
+      schema: {
+        operationId: 'removeMember',
+        summary: 'Remove a member from the team; ends its sessions',
+        params: memberParams,
+        response: { 204: z.null(), 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request, reply) => {
+      await removeMember(deps, toOwner(request), request.params.userId);
+      return reply.status(204).send(null);
+    },
+  );
+};
+
+/** Invitations to the team, for owners. */
+export const teamInvitationsRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => {
+  tagRoutes(app, 'Team');
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
 
   app.post(
     apiPaths.teamInvitations,
@@ -99,38 +140,6 @@ export const teamRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => 
     },
     async (request, reply) => {
       await withdrawInvitation(deps, toOwner(request), request.params.invitationId);
-      return reply.status(204).send(null);
-    },
-  );
-
-  app.patch(
-    apiPaths.teamMember(':userId'),
-    {
-      config: changing,
-      schema: {
-        operationId: 'changeMember',
-        summary: 'Change the role or the companies of a member',
-        params: memberParams,
-        body: memberRights,
-        response: { 200: teamMember, 400: errorBody, 404: errorBody, 409: errorBody },
-      },
-    },
-    (request) => changeMember(deps, toOwner(request), request.params.userId, request.body),
-  );
-
-  app.delete(
-    apiPaths.teamMember(':userId'),
-    {
-      config: changing,
-      schema: {
-        operationId: 'removeMember',
-        summary: 'Remove a member from the team; ends its sessions',
-        params: memberParams,
-        response: { 204: z.null(), 404: errorBody, 409: errorBody },
-      },
-    },
-    async (request, reply) => {
-      await removeMember(deps, toOwner(request), request.params.userId);
       return reply.status(204).send(null);
     },
   );

@@ -112,7 +112,7 @@ test('someone with an account accepts with its session, which is replaced', asyn
   const other = await aNewSession(t, account);
   const { token } = await anInvitation(t, owner, support, account.email);
   expect((await send(t, apiPaths.openInvitation, { token })).json()).toMatchObject({ hasAccount: true });
-  // Without its session nobody gets in, and no password is set.
+  // Without its session the invitation is not accepted, and no password is set.
   expectError(await join(token, { password: 'another strong phrase here' }), 401, 'not-signed-in');
   const joined = await join(token, account);
   expect(joined.statusCode, joined.body).toBe(200);

@@ -53,7 +53,7 @@ export async function lockTeam(tx: Tx, { session }: TeamOwner): Promise<void> {
 }
 
 /** Throws if the team would be without an owner after this account lost the role. No other request can change that until the transaction ends. */
-export async function requireOtherOwner(tx: Tx, userId: string): Promise<void> {
+async function requireOtherOwner(tx: Tx, userId: string): Promise<void> {
   await lockForTransaction(tx, { lock: 'team' });
   if (await hasOtherOwner(tx, userId)) return;
   const message = 'This is the only owner. Make someone else an owner first.';
@@ -75,7 +75,7 @@ export function describeRights({ role, companies }: MemberRights): string {
   return `manager of ${count} ${count === 1 ? 'company' : 'companies'}`;
 }
 
-/** Gives a member another role or other companies. With another role the member has to sign in again. */
+/** Changes the role or the companies of a member. With another role the member has to sign in again. */
 export async function changeMember(
   { db, mailer, publicUrl }: TeamDeps,
   by: TeamOwner,
