@@ -16,11 +16,16 @@ CREATE TABLE "team_invitations" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
 	"withdrawn_at" timestamp with time zone,
-	CONSTRAINT "team_invitations_companies" CHECK (CASE WHEN "team_invitations"."role" = 'manager' THEN "team_invitations"."companies" IS NOT NULL AND "team_invitations"."companies" IN ('all', 'chosen') ELSE "team_invitations"."companies" IS NULL END)
+	CONSTRAINT "team_invitations_companies" CHECK ("team_invitations"."role" <> 'manager' OR ("team_invitations"."companies" IS NOT NULL AND "team_invitations"."companies" IN ('all', 'chosen')))
 );
 --> statement-breakpoint
--- Earlier releases ignored every other value. None may become a role of this one, or a second row of an account.
-DELETE FROM "user_roles" WHERE "role" <> 'admin';--> statement-breakpoint
+-- Earlier releases ignored every role except "admin". None of those rows may become a role of this release.
+DELETE FROM "user_roles" WHERE "role" IN ('manager', 'support');--> statement-breakpoint
+-- An account has one role from now on.
+DELETE FROM "user_roles" r WHERE EXISTS (
+  SELECT FROM "user_roles" o WHERE o."user_id" = r."user_id" AND o."role" <> r."role"
+    AND (o."role" = 'admin' OR (r."role" <> 'admin' AND o."role" < r."role"))
+);--> statement-breakpoint
 ALTER TABLE "user_roles" DROP CONSTRAINT "user_roles_user_id_role_pk";--> statement-breakpoint
 ALTER TABLE "user_roles" ADD PRIMARY KEY ("user_id");--> statement-breakpoint
 ALTER TABLE "user_roles" ADD COLUMN "companies" text;--> statement-breakpoint
@@ -31,4 +36,4 @@ CREATE INDEX "team_companies_company" ON "team_companies" USING btree ("company_
 CREATE UNIQUE INDEX "team_invitations_lookup" ON "team_invitations" USING btree ("lookup");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_invitations_pending" ON "team_invitations" USING btree ("email") WHERE "team_invitations"."used_at" IS NULL AND "team_invitations"."withdrawn_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "team_invitations_expiry" ON "team_invitations" USING btree ("expires_at");--> statement-breakpoint
-ALTER TABLE "user_roles" ADD CONSTRAINT "user_roles_companies" CHECK (CASE WHEN "user_roles"."role" = 'manager' THEN "user_roles"."companies" IS NOT NULL AND "user_roles"."companies" IN ('all', 'chosen') ELSE "user_roles"."companies" IS NULL END);
+ALTER TABLE "user_roles" ADD CONSTRAINT "user_roles_companies" CHECK ("user_roles"."role" <> 'manager' OR ("user_roles"."companies" IS NOT NULL AND "user_roles"."companies" IN ('all', 'chosen')));

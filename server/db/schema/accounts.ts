@@ -146,7 +146,7 @@ export const userRoles = pgTable(
     // A manager without a stored choice must not exist: no code may read a missing value as "all".
     check(
       'user_roles_companies',
-      sql`CASE WHEN ${table.role} = 'manager' THEN ${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen') ELSE ${table.companies} IS NULL END`,
+      sql`${table.role} <> 'manager' OR (${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen'))`,
     ),
   ],
 );
@@ -194,7 +194,7 @@ export const teamInvitations = pgTable(
     index('team_invitations_expiry').on(table.expires_at),
     check(
       'team_invitations_companies',
-      sql`CASE WHEN ${table.role} = 'manager' THEN ${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen') ELSE ${table.companies} IS NULL END`,
+      sql`${table.role} <> 'manager' OR (${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen'))`,
     ),
   ],
 );

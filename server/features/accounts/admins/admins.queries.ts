@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
 import { teamCompanies, user, userRoles } from '../../../db/schema/accounts.ts';
 import { ownerRole } from '../../sessions/sessions.queries.ts';
@@ -19,12 +19,10 @@ export async function makeOwner(tx: Tx, userId: string): Promise<boolean> {
   return changed.length > 0;
 }
 
-/** Returns false if the account was not an owner. */
-export async function deleteOwnerRole(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx.orm
-    .delete(userRoles)
-    .where(and(eq(userRoles.user_id, userId), eq(userRoles.role, ownerRole)))
-    .returning();
+/** Deletes the role of an account. Returns false if it had none. */
+export async function deleteRole(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.orm.delete(userRoles).where(eq(userRoles.user_id, userId)).returning();
+  await tx.orm.delete(teamCompanies).where(eq(teamCompanies.user_id, userId));
   return gone.length > 0;
 }
 

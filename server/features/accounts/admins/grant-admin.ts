@@ -14,7 +14,7 @@ import type { Accounts } from '../accounts.ts';
 import { runInSlot } from '../constant-time.ts';
 import { rightsGrantedMail } from '../security-mails.ts';
 import { countPendingSignUps } from '../sign-up/pending-sign-ups.queries.ts';
-import { deleteOwnerRole, listAdminRows, makeOwner } from './admins.queries.ts';
+import { deleteRole, listAdminRows, makeOwner } from './admins.queries.ts';
 
 /**
  * Makes a confirmed account an owner, with the administrator access key. Every attempt is recorded in the audit
@@ -100,11 +100,11 @@ export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email:
   });
 }
 
-/** Removes the rights of an owner, effective at the next request. The operator may do this to the last one, too. */
+/** Removes the role of a member, effective at the next request. The operator may do this to the last owner, too. */
 export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     const known = await requireUser(tx, email);
-    if (!(await deleteOwnerRole(tx, known.id))) {
+    if (!(await deleteRole(tx, known.id))) {
       throw new Error(`${known.email} is not an administrator.`);
     }
     await recordAudit(tx, by, { action: 'admin.revoked', object: known.email, objectId: known.id });

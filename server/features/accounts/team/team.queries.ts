@@ -127,11 +127,6 @@ async function replaceCompanies(tx: Tx, userId: string, chosen: MemberRights['co
   );
 }
 
-export async function deleteMember(tx: Tx, userId: string): Promise<void> {
-  await tx.orm.delete(userRoles).where(eq(userRoles.user_id, userId));
-  await tx.orm.delete(teamCompanies).where(eq(teamCompanies.user_id, userId));
-}
-
 /** Whether an account with this address is in the team. */
 export async function isMemberAddress(tx: Tx, email: string): Promise<boolean> {
   const found = await tx.query(

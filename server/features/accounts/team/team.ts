@@ -7,9 +7,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { deleteSessions, findMembership } from '../../sessions/sessions.queries.ts';
 import { requirePermission, type Session } from '../../sessions/sessions.ts';
 import type { Accounts } from '../accounts.ts';
+import { deleteRole } from '../admins/admins.queries.ts';
 import {
   countCompanies,
-  deleteMember,
   findMemberRow,
   hasOtherOwner,
   listMemberRows,
@@ -112,7 +112,7 @@ export async function removeMember(
     await lockTeam(tx, by);
     const member = await requireMember(tx, userId);
     if (member.role === 'owner') await requireOtherOwner(tx, userId);
-    await deleteMember(tx, userId);
+    await deleteRole(tx, userId);
     await deleteSessions(tx, userId);
     const record = { action: 'team.member-removed', object: member.email, objectId: userId };
     await recordAudit(tx, by.actor, record);
