@@ -22,6 +22,7 @@ test('without settings everything has its default', () => {
     appSecret: undefined,
     adminAccessKey: undefined,
     requiresAdminTwoFactor: false,
+    signUp: 'open',
     mail: {
       smtpUrl: undefined,
       from: 'Northlight <hello@northlight.example>',

@@ -155,7 +155,7 @@ describe('a file', () => {
   });
 
   function aFile(viewer: Partial<PortalViewer>) {
-    const files = new OngoingFiles({ findEndedAdmins: async (ids) => ids, onError: () => {} });
+    const files = new OngoingFiles({ findMembers: async () => new Map(), onError: () => {} });
     const given: PortalViewer = {
       ...{ companyId: 'c', keyId: 'k', sessionId: 's', admin: null, endsAt: null, scope: wholeScope },
       ...{ access: { id: 'a', kind: 'person', name: 'Ann' }, rights: new Set(all) },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccessRight, accessRights } from '../../../contract/company/access-rights.ts';
 import { companyId } from '../../../contract/company/companies.ts';
 import type { Db } from '../../db/client.ts';
-import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
+import { findRequestSession, mayOpenPortal, type Sessions } from '../sessions/sessions.ts';
 import { hasCompany } from './access.queries.ts';
 import {
   companyNotFound,
@@ -79,7 +79,7 @@ async function findAdminViewer(
   id: string,
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
   const { session, headers } = await findRequestSession(sessions, request);
-  if (!session || !isAdmin(session) || !(await hasCompany(db, id))) return undefined;
+  if (!session || !(await mayOpenPortal(db, session, id)) || !(await hasCompany(db, id))) return undefined;
   return {
     viewer: {
       ...{ companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },

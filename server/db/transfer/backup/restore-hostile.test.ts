@@ -78,7 +78,9 @@ test('a known browser is unknown after a restore', async () => {
 test('a restore lists the administrators and access keys that it restored', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
-  expect(restored.restoredAccess.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
+  expect(restored.restoredAccess.members).toMatchObject([
+    { email: admin.email, role: 'owner', hasTwoFactor: false },
+  ]);
   expect(restored.restoredAccess.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
   expect(restored.restoredAccess.keys[0]?.madeAt).toBeInstanceOf(Date);
 });
