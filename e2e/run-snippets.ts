@@ -57,7 +57,7 @@ export async function runServerCode(language: string, code: ServerCode, apiKey: 
   try {
     const file = join(folder, program.file);
     await writeFile(file, program.text);
-    await run(program.command, [file], { env: { ...process.env, NORTHLIGHT_API_KEY: apiKey } });
+    await run(program.command, [file], { env: { ...process.env, NORTHLIGHT_TOKEN: apiKey } });
   } finally {
     await rm(folder, { recursive: true });
   }

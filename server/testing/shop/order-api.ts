@@ -25,7 +25,7 @@ export const resultsOf = (answer: LightMyRequestResponse): string[] => {
 
 export type OrderApi = ReturnType<typeof openOrderApi>;
 
-/** Shops with an API key, and what their servers send. */
+/** Shops with a token, and what their servers send. */
 export function openOrderApi(t: TestApp) {
   const post = ({ key }: Shop, url: string, payload: unknown) =>
     t.app.inject({

@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
 }
 
+type BearerRequest = Pick<FastifyRequest, 'headers' | 'ip'>;
+
 /** Requests with a wrong token from one address. */
 const wrongTokens = { perSecond: 1, burst: 30 };
 
@@ -31,7 +33,10 @@ export class TokenDoor {
   });
   readonly #failures = new TokenBuckets(wrongTokens);
 
-  constructor({ db, appSecret }: TokensDeps) {
+  readonly #nowMs: () => number;
+
+  constructor({ db, appSecret }: TokensDeps, nowMs = () => performance.now()) {
+    this.#nowMs = nowMs;
     this.#db = db;
     // Once: deriving it takes as long as a look-up.
     this.#lookupKey = toLookupKey(appSecret);
@@ -41,7 +46,7 @@ export class TokenDoor {
    * The token of a request, and whether it may ask about a company.
    * @throws {AppError} 401 without a working token, 429 for too many requests.
    */
-  async admit(request: FastifyRequest, companyId: string | null): Promise<VerifiedToken> {
+  async admit(request: BearerRequest, companyId: string | null): Promise<VerifiedToken> {
     const secret = readBearer(request);
     const found =
       secret === undefined
@@ -49,7 +54,7 @@ export class TokenDoor {
         : await findToken({ db: this.#db, lookupKey: this.#lookupKey }, { secret, companyId });
     if (!found) {
       // Counted after the token was looked up: others behind the same address may have right ones.
-      const waitSeconds = this.#failures.consume(toLimitKey(request.ip), 1, performance.now());
+      const waitSeconds = this.#failures.consume(toLimitKey(request.ip), 1, this.#nowMs());
       requireTurn(waitSeconds, 'Too many requests without a working token from this address.');
       throw new AppError(
         401,
@@ -60,7 +65,7 @@ export class TokenDoor {
         { headers: { 'www-authenticate': 'Bearer' } },
       );
     }
-    requireTurn(this.#limits.consume(found.id, 1, performance.now()), 'Too many requests with this token.');
+    requireTurn(this.#limits.consume(found.id, 1, this.#nowMs()), 'Too many requests with this token.');
     return found;
   }
 }
@@ -75,7 +80,7 @@ export function requireToken(door: TokenDoor) {
 }
 
 /** The scheme is case-insensitive (RFC 9110), and PHP clients write it in lower case. */
-function readBearer(request: FastifyRequest): string | undefined {
+function readBearer(request: BearerRequest): string | undefined {
   const [, secret] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   return secret;
 }
