@@ -12,6 +12,8 @@ import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
+import { identityProviderRoutes } from './features/accounts/identity-provider/identity-provider.routes.ts';
+import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
@@ -52,6 +54,7 @@ import { conversionsRoutes } from './features/stats/conversions/conversions.rout
 import { exportRoutes } from './features/stats/export.routes.ts';
 import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { readingsRoutes } from './features/stats/readings.routes.ts';
+import { recentEventsRoutes } from './features/stats/recent-events/recent-events.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
@@ -125,6 +128,10 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       await signIn.register(signUpRoutes, mailedLinks);
       await signIn.register(authRoutes, mailedLinks);
       await signIn.register(signInCodeRoutes, { accounts });
+      const { identityProvider } = accounts;
+      if (identityProvider) {
+        await signIn.register(identityProviderRoutes, { accounts, identityProvider, isSignUpOpen: true });
+      }
     });
     await sameOrigin.register(meRoutes, {
       sessions: deps.sessions,
@@ -195,6 +202,9 @@ async function tokenDoor(withToken: FastifyInstance, deps: RouteDeps): Promise<v
 async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { demoData } = deps;
   markDoor(viewer, 'viewer');
+  viewer.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.portal) throw new Error(`${method} ${url} does not name the rights that a viewer needs`);
+  });
   requireOurPages(viewer, deps, refuseTokenWrites);
   await viewer.register(demoDataRoutes, {
     demoData,
@@ -220,6 +230,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(exportRoutes, stats);
   await companyScope.register(conversionsRoutes, stats);
   await companyScope.register(portalOrdersRoutes, stats);
+  await companyScope.register(recentEventsRoutes, stats);
   await companyScope.register(goalsRoutes, { db });
   await companyScope.register(funnelsRoutes, { db });
   await companyScope.register(rejectionsRoutes, { db });
@@ -236,6 +247,7 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
   signedIn.addHook('onRequest', requireSignedIn(deps.sessions));
   await signedIn.register(sessionsRoutes, { sessions: deps.sessions });
   await signedIn.register(twoFactorRoutes, { accounts: deps.accounts });
+  await signedIn.register(selfServiceRoutes, { accounts: deps.accounts });
 }
 
 /** Administrators. */

@@ -32,8 +32,9 @@ export function markAnyHost(scope: FastifyInstance): void {
 /** The documented access of each door. Routes for operators are not documented: to others they look like unknown paths. */
 const accessByDoor: Partial<Record<Door, RouteAccess>> = {
   open: { security: [], errors: [] },
-  // Administrators see every portal. Without access a company looks like one that does not exist. Tokens read: see below.
-  viewer: { security: [{ viewer: [] }, { session: [] }], errors: [404] },
+  // Administrators see every portal. Without access a company looks like one that does not exist.
+  // With access, a viewer may lack the right that a route needs.
+  viewer: { security: [{ viewer: [] }, { session: [] }], errors: [403, 404] },
   'signed-in': { security: [{ session: [] }], errors: [401] },
   admin: { security: [{ session: [] }], errors: [401, 403] },
   token: { security: [{ apiKey: [] }], errors: [401, 403, 429] },
@@ -51,7 +52,7 @@ export function describeDoors(cookies: { session: string; isSecure: boolean }): 
       if (door === 'token') return { ...access, security: [{ apiKey: [...(tokenRights ?? [])] }] };
       if (door !== 'viewer' || method !== 'GET') return access;
       const withToken = { apiKey: [...(portal?.rights ?? [])] };
-      return { security: [...access.security, withToken], errors: [401, 403, ...access.errors, 429] };
+      return { security: [...access.security, withToken], errors: [401, ...access.errors, 429] };
     },
     securitySchemes: {
       apiKey: {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../doors.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
+import { changeKeyRights } from '../testing/access/a-viewer-with.ts';
 import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
@@ -57,6 +59,11 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
   'POST /api/auth/renew-sign-in': () => password,
+  'PUT /api/me/name': () => ({ name: 'Ada' }),
+  'POST /api/me/password': () => ({ ...password, newPassword: 'nine lanterns under the pier' }),
+  'POST /api/me/address': () => ({ ...password, newEmail: 'new@people.test' }),
+  'POST /api/me/address/confirm': () => ({ token: 'x'.repeat(80) }),
+  'POST /api/me/delete': () => ({ ...password, email: 'not its address' }),
 };
 
 /** The response inside the door where it is not 200 or 204. */
@@ -88,6 +95,10 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/auth/two-factor/disable': [400, 'two-factor-off'],
   'POST /api/auth/two-factor/generate-backup-codes': [400, 'two-factor-off'],
   'POST /api/auth/renew-sign-in': [400, 'wrong-password'],
+  'POST /api/me/password': [400, 'wrong-password'],
+  'POST /api/me/address': [400, 'wrong-password'],
+  'POST /api/me/address/confirm': [400, 'link-invalid'],
+  'POST /api/me/delete': [409, 'conflict'],
 };
 
 beforeAll(async () => {
@@ -95,7 +106,7 @@ beforeAll(async () => {
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
-  await t.db.query('UPDATE companies SET viewers_may_annotate = true WHERE id = $1', [companyId]);
+  await changeKeyRights(t.db, companyId, viewerRights);
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));
