@@ -13,7 +13,7 @@ import {
   toScope,
   wholeScope,
 } from './access.ts';
-import { hasToken, type TokenDoor } from './tokens/token-door.ts';
+import { hasToken, notAccepted, type TokenDoor } from './tokens/token-door.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
@@ -87,6 +87,9 @@ async function findTokenViewer(
   const token = await tokens.admit(request, id);
   if (!token.readsCompany) return undefined;
   const { name, rights, filters } = token;
+  // Most servers of shops have such a token, and it opens nothing else.
+  if (!rights.has('dashboard') && !rights.has('orders'))
+    throw notAccepted('This token only reports orders, at /api/v1/orders. It cannot read the statistics.');
   const viewer = {
     ...{ companyId: id, sessionId: token.id, keyId: token.keyId, admin: null, endsAt: token.endsAt },
     ...{ access: { id: token.id, kind: 'token' as const, name }, rights },

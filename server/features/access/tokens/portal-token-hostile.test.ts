@@ -11,7 +11,7 @@ import { listRoutes, type Route } from '../../../testing/requests/route-list.ts'
 import { sendValid } from '../../../testing/requests/send-valid.ts';
 import type { RequestFixture, ValidRequest } from '../../../testing/requests/valid-request.ts';
 import { validRequests } from '../../../testing/requests/valid-requests.ts';
-import { aSharedToken, aToken } from '../../../testing/shop/a-token.ts';
+import { anOrderToken, aSharedToken, aToken } from '../../../testing/shop/a-token.ts';
 import { PortalStreamReader } from '../../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
 import { TokenDoor } from './token-door.ts';
@@ -103,6 +103,13 @@ describe('on every route of a portal', () => {
       }
     }
   });
+});
+
+test('a token that only writes orders reads nothing', async () => {
+  const token = await anOrderToken(t, companyId, ['write-orders']);
+  for (const route of portal.filter(reads)) expectError(await ask(route, token), 403, 'api-key-not-accepted');
+  const other = (await aCompany(t.db)).company.id;
+  expectError(await summary(token, other), 404, 'company-not-found');
 });
 
 test('guessed tokens are limited by address, and a right one still works from it', async () => {

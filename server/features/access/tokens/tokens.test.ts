@@ -121,7 +121,10 @@ describe('a replaced token', () => {
     const { company } = await aCompany(t.db);
     const { token } = await create(company.id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => replace(company.id, token.id)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses[0]).toBe(201);
+    // On a busy machine, one that waits too long for the others is asked to try again.
+    for (const status of statuses.slice(1)) expect([409, 503]).toContain(status);
     expect(await list(apiPaths.companyTokens(company.id))).toHaveLength(1);
   });
 });
