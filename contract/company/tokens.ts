@@ -32,7 +32,7 @@ export const token = z.object({
   createdAt: z.iso.datetime(),
   /** An account, "operator", or empty for a token of an earlier version. */
   createdBy: z.string(),
-  /** By the minute. */
+  /** Precise to a minute. */
   lastUsedAt: z.iso.datetime().nullable(),
   /** The last four characters. */
   hint: z.string(),
@@ -91,7 +91,7 @@ export type CreatedToken = z.infer<typeof createdToken>;
 export const companyTokenParams = z.object({ companyId, tokenId: z.uuid() });
 export const tokenParams = z.object({ tokenId: z.uuid() });
 
-/** What a program needs to know of a company that its token may ask about. */
+/** The companies that a token may ask about. */
 export const readableCompanies = z.object({
   companies: z.array(company.pick({ id: true, name: true, domain: true, timeZone: true, currency: true })),
 });

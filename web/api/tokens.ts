@@ -13,7 +13,7 @@ import { IdempotentRequest } from './idempotent-request.ts';
 import { adminKey, companyKey } from './query-client.ts';
 import { withRecentSignIn } from './session/recent-sign-in.ts';
 
-/** The company of tokens; null for those of several companies. */
+/** The company of tokens; null for tokens of several companies. */
 export type TokenPlace = string | null;
 
 /** Short, because the person who changes a program waits until its new secret was used. */

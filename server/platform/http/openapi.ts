@@ -12,7 +12,7 @@ export interface RouteAccess {
   errors: number[];
 }
 
-/** What the access to a route depends on. */
+/** The properties of a route that decide on its access. */
 export interface DescribedRoute {
   method: string | string[];
   config?: FastifyContextConfig | undefined;

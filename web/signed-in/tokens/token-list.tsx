@@ -12,14 +12,14 @@ interface TokenListProps {
   place: TokenPlace;
   /** Which of the tokens are listed. */
   isListed?: (token: Token) => boolean;
-  /** Shown while there are none. */
+  /** Shown while the list is empty. */
   empty: ReactNode;
   hasExample: boolean;
   created: CreatedToken | undefined;
   onCreated: (created: CreatedToken | undefined) => void;
 }
 
-/** The tokens of a company or of several, with the secret of the one that was just created. */
+/** The tokens of a company or of several, with the secret of a token that was just created. */
 export function TokenList(props: TokenListProps) {
   const { place, isListed = () => true, empty, hasExample, created, onCreated } = props;
   const list = useQuery(tokensQuery(place));

@@ -9,7 +9,7 @@ interface TokenRightsProps {
   onChoose: (rights: TokenRight[]) => void;
 }
 
-/** What a new token may do. */
+/** The choice of rights of a new token. */
 export function TokenRights({ choices, chosen, error, onChoose }: TokenRightsProps) {
   return (
     <fieldset className="col-span-full grid min-w-0 content-start gap-4">

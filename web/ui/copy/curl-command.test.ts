@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { quoteForShell, toCurlCommand } from './curl-command.ts';
 
-/** What a real shell passes to a program that is called like this. */
+/** The words that a real shell passes to a program. */
 function runInShell(command: string): string[] {
   const printed = `set -- ${command.replace(/^curl /, '')}\nfor word; do printf '%s\\0' "$word"; done`;
   const env = { PATH: process.env.PATH ?? '', NORTHLIGHT_TOKEN: 'nlk_secret', HOME: '/root' };

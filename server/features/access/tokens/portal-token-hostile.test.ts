@@ -120,7 +120,7 @@ test('guessed tokens are limited by address, and a right one still works from it
       headers: { authorization: `Bearer ${token}` },
     });
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) => guess(`nlk_${String(n).padStart(32, '0')}`)),
+    Array.from({ length: 60 }, (_, n) => guess(`nlk_${String(n).padStart(32, '0')}`)),
   );
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));

@@ -7,7 +7,7 @@ import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { requireVerifiedToken } from './token-door.ts';
 import { listReadableCompanies } from './tokens.queries.ts';
 
-/** What a program asks first: the ids of its companies. */
+/** The ids that a program asks with. */
 export const tokenCompaniesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   tagRoutes(app, 'Statistics');
 

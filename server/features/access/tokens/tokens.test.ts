@@ -144,7 +144,7 @@ describe('a repeated request', () => {
     expect(await statusWith(secret)).toBe(200);
     const other = await sendWithKey(t, randomUUID(), request);
     expect(createdToken.parse(other.json()).secret).not.toBe(secret);
-    // After the token was replaced, the first request gets no secret of somebody else.
+    // After the token was replaced, the first request does not get the new secret.
     await replace(company.id, token.id);
     expectError(await sendWithKey(t, key, request), 409, 'conflict');
   });

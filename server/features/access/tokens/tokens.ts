@@ -162,7 +162,7 @@ function create(
 export interface TokenAction extends TokenPlace, TokenRequest {}
 
 /**
- * Gives a token another secret. The one that it had works for another day.
+ * Creates another secret of a token. The old secret works for another day.
  * @throws {AppError} 409 while an earlier one still works: of several requests at once, one gets a secret.
  */
 export async function replaceToken(deps: TokensDeps, action: TokenAction): Promise<CreatedToken> {

@@ -6,7 +6,7 @@ import { useCopy } from '../../../ui/copy/use-copy.ts';
 interface CopyCurlProps extends ButtonLook {
   /** The path of the question, with its query. */
   path: string;
-  /** What the question is about, if the label alone does not say so. */
+  /** The subject of the question, if the label alone does not contain it. */
   name?: string;
   label: string;
   className?: string;
