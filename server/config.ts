@@ -170,7 +170,7 @@ export interface Config {
   masksEmails: boolean;
   /** Free disk space below which everything that stores much is rejected. */
   diskReserveBytes: number;
-  /** Units of a million bytes that one API key, or one shop connection, may report in 24 hours. */
+  /** Units of a million bytes that one token, or one shop connection, may report in 24 hours. */
   ordersMbPerDay: number;
   /** The number of processes that serve requests, on one port and one database. */
   workers: number;

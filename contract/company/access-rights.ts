@@ -6,6 +6,10 @@ export type AccessRight = (typeof accessRights)[number];
 export const viewerRights = ['dashboard', 'money', 'orders', 'annotate', 'export'] as const;
 export type ViewerRight = (typeof viewerRights)[number];
 
+/** The rights of tokens, in the order in which screens list them. Programs write no notes. */
+export const tokenRights = ['dashboard', 'money', 'orders', 'export', 'write-orders'] as const;
+export type TokenRight = (typeof tokenRights)[number];
+
 export const accessRightTexts: Record<AccessRight, { label: string; description: string }> = {
   dashboard: {
     label: 'See the dashboard',

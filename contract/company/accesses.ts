@@ -24,7 +24,7 @@ export type AccessKind = (typeof accessKinds)[number];
 /** The name that the company key is created with. */
 export const companyKeyName = 'Company key';
 
-const hasOnce = (values: readonly string[]) => new Set(values).size === values.length;
+export const hasOnce = (values: readonly string[]) => new Set(values).size === values.length;
 
 /** A named access to the portal of a company. */
 export const access = z.object({
@@ -69,7 +69,7 @@ const fixedFilter = z.string().superRefine((text, context) => {
   const parsed = parseFilter(text);
   if ('problem' in parsed) context.addIssue(parsed.problem);
 });
-const filters = z.array(fixedFilter).max(accessLimits.filters, {
+export const fixedFilters = z.array(fixedFilter).max(accessLimits.filters, {
   error: `must have at most ${accessLimits.filters} filters`,
 });
 
@@ -92,7 +92,7 @@ export const newPersonAccess = z.object({
   name,
   email: email.default(null),
   rights: rightsOfPeople,
-  filters: filters.default([]),
+  filters: fixedFilters.default([]),
   expiresAt: expiresAt.default(null),
   /** Whether the link is mailed to the address. */
   sendsInvitation: z.boolean().default(false),
@@ -104,7 +104,7 @@ export const accessChange = z.object({
   name: name.optional(),
   email: email.optional(),
   rights: z.array(z.enum(accessRights)).refine(hasOnce, 'must not name a right twice').optional(),
-  filters: filters.optional(),
+  filters: fixedFilters.optional(),
   expiresAt: expiresAt.optional(),
 });
 export type AccessChange = z.output<typeof accessChange>;

@@ -97,6 +97,7 @@ export const pages: readonly Page[] = [
   },
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/tokens', file: 'admin/tokens/tokens-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/team', file: 'admin/team/team-screen.tsx', render: 'app', hidden: true },
 

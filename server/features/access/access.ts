@@ -44,7 +44,7 @@ export interface ViewerAccess {
   name: string;
 }
 
-/** Who sees a company's portal: a browser that entered its access key, or an administrator. */
+/** Who sees a company's portal: a browser that entered its access key, a program with a token, or an administrator. */
 export interface PortalViewer {
   companyId: string;
   /** What the viewer may do; administrators have every right. */
@@ -54,7 +54,7 @@ export interface PortalViewer {
   access: ViewerAccess | null;
   /** The key of the access; null for an administrator. */
   keyId: string | null;
-  /** Identifies this browser among others with the same key. For an administrator, the session's id. */
+  /** Identifies this browser among others with the same key. For an administrator, the session's id; for a token, its id. */
   sessionId: string;
   /** The administrator; null for a viewer. */
   admin: Session | null;
@@ -104,9 +104,10 @@ export function toRequester(request: { viewer: PortalViewer | null; ip: string }
 }
 
 /** The actor of an action on a portal, for the audit log. */
-export function toPortalActor({ admin }: PortalViewer, address: string): Actor {
+export function toPortalActor({ admin, access }: PortalViewer, address: string): Actor {
   const network = toNetwork(address);
-  return admin ? toActor(admin, { network }) : { id: null, name: 'viewer', address: network };
+  if (admin) return toActor(admin, { network });
+  return { id: null, name: access?.kind === 'token' ? `token “${access.name}”` : 'viewer', address: network };
 }
 
 /** The rights of a new company key. */

@@ -14,6 +14,7 @@ const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowD
 const note = { date: '2026-10-05', text: 'Campaign started' };
 const password = { password: 'a wrong password' };
 const goal = { name: 'Sign-ups', kind: 'event', target: 'sign-up' };
+const token = { name: 'Reports', rights: ['dashboard'] };
 const funnel = { name: 'Order', steps: [goal, goal] };
 /** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
@@ -29,7 +30,8 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PATCH /api/team/members/:userId': () => ({ role: 'support', companies: null }),
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
-  'POST /api/companies/:companyId/api-keys': () => ({ name: 'Shop' }),
+  'POST /api/companies/:companyId/tokens': () => token,
+  'POST /api/tokens': () => ({ ...token, companies: 'all' }),
   'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
   'PUT /api/companies/:companyId/goals/:goalId': () => goal,
   'PUT /api/companies/:companyId/shop-connections/:provider': () => ({ secret: null }),
@@ -55,7 +57,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/goals': [201],
-  'POST /api/companies/:companyId/api-keys': [201],
+  'POST /api/companies/:companyId/tokens': [201],
+  'POST /api/tokens': [201],
   'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/order': [400],
   'POST /api/companies/:companyId/funnels': [201],

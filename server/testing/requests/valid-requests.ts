@@ -13,6 +13,7 @@ import { adminRequests } from './valid-admin-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';
+import { tokenRequests } from './valid-token-requests.ts';
 
 /**
  * One valid request to each route, by method and registered URL, to be sent in this order. Malformed requests are
@@ -96,6 +97,7 @@ export const validRequests: Record<string, ValidRequest> = {
   ...accountRequests,
   ...portalRequests,
   ...shopRequests,
+  ...tokenRequests,
   ...adminRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },

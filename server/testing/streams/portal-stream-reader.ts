@@ -15,15 +15,19 @@ export class PortalStreamReader {
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
+  /** @param access A cookie, or the token of a program. */
   static async open(
     base: string,
     companyId: string,
-    cookie: string,
+    access: string,
     { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
-      headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
+      headers: {
+        ...(access.startsWith('nlk_') ? { authorization: `Bearer ${access}` } : { cookie: access }),
+        ...(address ? { 'x-forwarded-for': address } : {}),
+      },
       signal: reader.#abort.signal,
     });
     if (answer.status !== 200 || !answer.body) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -88,6 +88,14 @@ export function CompaniesView() {
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
+      {companies && companies.length > 0 && (
+        <p className="mt-6 text-[0.9375rem] text-soft">
+          <Link to="/admin/tokens" className="underline underline-offset-4 hover:text-live">
+            Tokens of several companies
+          </Link>{' '}
+          let programs read their statistics.
+        </p>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useTitle } from '../../ui/layout/use-title.ts';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
+import { CompanyTokens } from './tokens/company-tokens.tsx';
 
 const sections = [
   ['site', 'Site'],
@@ -15,6 +16,7 @@ const sections = [
   ['counting', 'Counting'],
   ['money', 'Money'],
   ['access-key', 'Access key'],
+  ['tokens', 'Tokens'],
   ['delete', 'Delete'],
 ] as const;
 
@@ -68,6 +70,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
         <div className="min-w-0">
           <EditCompany company={company} />
           <ReplaceKey company={company} />
+          <CompanyTokens companyId={company.id} />
           {mayDelete && <DeleteCompany company={company} />}
         </div>
       </div>

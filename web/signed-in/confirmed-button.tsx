@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/feedback/show-error.ts';
+import { Button } from '../ui/button.tsx';
+import { showError } from '../ui/feedback/show-error.ts';
 
 interface ConfirmedButtonProps {
   label: ReactNode;
