@@ -65,6 +65,10 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  UNOPENED_PORTALS_MAIL: z
+    .enum(['off', 'weekly'], { error: 'must be off or weekly' })
+    .default('off')
+    .transform((text) => text === 'weekly'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, { error: 'must be a secret key (sk_… or rk_…)' })
@@ -124,7 +128,13 @@ export interface Config {
   adminAccessKey: string | undefined;
   /** Administrator rights have no effect until the account has two-factor authentication. */
   requiresAdminTwoFactor: boolean;
-  mail: { smtpUrl: string | undefined; from: string; contactTo: string };
+  mail: {
+    smtpUrl: string | undefined;
+    from: string;
+    contactTo: string;
+    /** Whether the agency gets a weekly mail about portals that no client opens. */
+    listsUnopened: boolean;
+  };
   stripe: {
     secretKey: string | undefined;
     webhookSecret: string | undefined;
@@ -216,7 +226,12 @@ function toConfig(given: Settings, cwd: string): Config {
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
-    mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
+    mail: {
+      smtpUrl: given.SMTP_URL,
+      from: given.MAIL_FROM,
+      contactTo: given.CONTACT_TO,
+      listsUnopened: given.UNOPENED_PORTALS_MAIL,
+    },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,
       webhookSecret: given.STRIPE_WEBHOOK_SECRET,

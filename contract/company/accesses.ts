@@ -116,6 +116,8 @@ const link = z.object({
   expiresAt: z.iso.datetime(),
   /** The address that it was mailed to; null if it was not. */
   mailedTo: z.string().nullable(),
+  /** True: the mail was not sent but stored, because this server has no mail server. */
+  isMailStored: z.boolean(),
 });
 
 export const createdAccess = z.object({ access, accessKey: z.string(), link });

@@ -52,6 +52,11 @@ export function SignedInHeader({ email, isAdmin, isStale }: SignedInHeaderProps)
                 </NavLink>
               </li>
               <li>
+                <NavLink to="/admin/openings" className={tab}>
+                  Openings
+                </NavLink>
+              </li>
+              <li>
                 <NavLink to="/admin/activity" className={tab}>
                   Activity
                 </NavLink>

@@ -27,6 +27,7 @@ export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany
     portalDisplay: null,
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
     active: 7,
+    lastOpenedAt: null,
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,
     demoDataSince: null,

@@ -4,6 +4,8 @@ import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
+import { AccessSection } from './access/access-section.tsx';
+import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
@@ -14,6 +16,8 @@ const sections = [
   ['counting', 'Counting'],
   ['money', 'Money'],
   ['access-key', 'Access key'],
+  ['access', 'Access'],
+  ['openings', 'Openings'],
   ['delete', 'Delete'],
 ] as const;
 
@@ -65,6 +69,8 @@ export function CompanyView({ company }: { company: AdminCompany }) {
         <div className="min-w-0">
           <EditCompany company={company} />
           <ReplaceKey company={company} />
+          <AccessSection company={company} />
+          <CompanyOpenings companyId={company.id} />
           <DeleteCompany company={company} />
         </div>
       </div>

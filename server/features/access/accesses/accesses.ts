@@ -124,6 +124,8 @@ export async function changeAccess(
         ...(expiresAt === undefined ? {} : { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
       },
     );
+    // A link that was mailed to the address of before is no longer the person's.
+    if (email !== undefined && email !== row.email) await endLinks(tx, accessId, new Date());
     const object = `${name ?? row.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.changed', object, objectId: companyId });
     await notify(tx, { kind: 'access-changed', accessId });

@@ -24,6 +24,8 @@ import { readSealedKey } from './keys.ts';
 export interface InvitationsDeps extends AccessesDeps {
   mailer: Mailer;
   publicUrl: string;
+  /** True without a mail server: mails are files on the disk of this machine. */
+  storesMails: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ export async function invitePerson(
   return db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, accessId);
     const company = await requireLockedCompany(tx, companyId);
-    if (earlierId !== undefined) return answerAgain(tx, deps, { companyId, accessId: earlierId });
+    const mailedTo = input.sendsInvitation ? input.email : null;
+    if (earlierId !== undefined) return answerAgain(tx, deps, { companyId, accessId: earlierId, mailedTo });
     await requireRoom(tx, companyId);
     const { accessKey } = await createAccess(tx, appSecret, {
       ...{ companyId, id: accessId, name: input.name, email: input.email, rights: input.rights },
@@ -51,26 +54,25 @@ export async function invitePerson(
       expiresAt: input.expiresAt === null ? null : new Date(input.expiresAt),
     });
     const link = await createLink(tx, deps, accessId);
-    const mailedTo = input.sendsInvitation ? input.email : null;
     await mailLink(tx, deps, { company, link, mailedTo });
     const object = `${input.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.created', object, objectId: companyId });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     const access = toAccess(await requireAccess(tx, companyId, accessId));
-    return { access, accessKey, link: toAnswer(link, mailedTo) };
+    return { access, accessKey, link: toAnswer(deps, link, mailedTo) };
   });
 }
 
 async function answerAgain(
   tx: Tx,
   deps: InvitationsDeps,
-  { companyId, accessId }: { companyId: string; accessId: string },
+  { companyId, accessId, mailedTo }: { companyId: string; accessId: string; mailedTo: string | null },
 ): Promise<CreatedAccess> {
   const access = toAccess(await requireAccess(tx, companyId, accessId));
   const key = await findCurrentKey(tx, companyId, accessId);
   const link = await createLink(tx, deps, accessId);
   const accessKey = readSealedKey(deps.appSecret, companyId, key?.sealed) ?? '';
-  return { access, accessKey, link: toAnswer(link, null) };
+  return { access, accessKey, link: toAnswer(deps, link, mailedTo) };
 }
 
 /**
@@ -87,14 +89,13 @@ export async function inviteAgain(
     const company = await requireLockedCompany(tx, companyId);
     const { kind, name, email, expires_at } = await requireAccess(tx, companyId, accessId);
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only a person can be invited.');
-    if (expires_at !== null && expires_at <= new Date())
-      throw new AppError(409, 'conflict', 'This access has expired. Give it a later end first.');
-    const mailedTo = sendsMail && !isRepeated ? requireAddress(email) : null;
+    requireNotExpired(expires_at);
+    const mailedTo = sendsMail ? requireAddress(email) : null;
     const link = await createLink(tx, deps, accessId);
-    await mailLink(tx, deps, { company, link, mailedTo });
+    await mailLink(tx, deps, { company, link, mailedTo: isRepeated ? null : mailedTo });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.link-created', object, objectId: companyId });
-    return { link: toAnswer(link, mailedTo) };
+    return { link: toAnswer(deps, link, mailedTo) };
   });
 }
 
@@ -108,15 +109,16 @@ export async function renewAccess(
   return deps.db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, keyId);
     const company = await requireLockedCompany(tx, companyId);
-    if (earlierId !== undefined) return answerAgain(tx, deps, { companyId, accessId });
-    const { kind, name } = await requireAccess(tx, companyId, accessId);
+    if (earlierId !== undefined) return answerAgain(tx, deps, { companyId, accessId, mailedTo: null });
+    const { kind, name, expires_at } = await requireAccess(tx, companyId, accessId);
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only the key of a person can be renewed.');
+    requireNotExpired(expires_at);
     const { accessKey } = await renewKey(tx, deps.appSecret, { companyId, accessId, keyId });
     const link = await createLink(tx, deps, accessId);
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.renewed', object, objectId: companyId });
     const access = toAccess(await requireAccess(tx, companyId, accessId));
-    return { access, accessKey, link: toAnswer(link, null) };
+    return { access, accessKey, link: toAnswer(deps, link, null) };
   });
 }
 
@@ -129,15 +131,25 @@ async function mailLink(
     await mailer.queue(tx, invitationMail(mailedTo, { publicUrl, company, url: link.url }));
 }
 
-const toAnswer = ({ url, expiresAt }: MailedLink, mailedTo: string | null) => ({
+const toAnswer = (
+  { storesMails }: InvitationsDeps,
+  { url, expiresAt }: MailedLink,
+  mailedTo: string | null,
+) => ({
   url,
   expiresAt: expiresAt.toISOString(),
   mailedTo,
+  isMailStored: mailedTo !== null && storesMails,
 });
 
 function requireAddress(email: string | null): string {
   if (email !== null) return email;
   throw new AppError(400, 'invalid-request', 'email is required to send an invitation.', { field: 'email' });
+}
+
+function requireNotExpired(expiresAt: Date | null): void {
+  if (expiresAt === null || expiresAt > new Date()) return;
+  throw new AppError(409, 'conflict', 'This access has expired. Give it a later end first.');
 }
 
 /** Throws a 400 for an end that has passed already. */

@@ -64,3 +64,19 @@ export async function listLastOpeningRows(tx: Tx): Promise<Map<string, Date>> {
   );
   return new Map(found.rows.map(({ company_id, at }) => [company_id, at]));
 }
+
+export interface LastOpeningRow {
+  name: string;
+  created_at: Date;
+  last_opened_at: Date | null;
+}
+
+/** Every company with the last time that one of its accesses opened its portal: those never opened first, then the oldest. */
+export async function listLastOpeningsByCompany(tx: Tx): Promise<LastOpeningRow[]> {
+  const found = await tx.query<LastOpeningRow>(
+    `SELECT c.name, c.created_at, max(a.last_used_at) AS last_opened_at
+     FROM companies c LEFT JOIN accesses a ON a.company_id = c.id AND a.kind <> 'token'
+     GROUP BY c.id ORDER BY last_opened_at NULLS FIRST, lower(c.name), c.id`,
+  );
+  return found.rows;
+}
