@@ -49,8 +49,6 @@ export const company = z.object({
   hasHashRouting: z.boolean(),
   /** The day on which weeks of the statistics begin: 1 is Monday, 7 is Sunday. */
   weekStart: z.number(),
-  /** Whether portal viewers may write notes. */
-  viewersMayAnnotate: z.boolean(),
   /** Whether orders and revenue count only verified orders. */
   countsOnlyVerified: z.boolean(),
   created_at: z.iso.datetime(),
@@ -111,7 +109,6 @@ export const companyChange = z.object({
   excludedPaths: listOf(pathPattern, companyListMax.excludedPaths).optional(),
   excludedAddresses: listOf(cleanLine(100).min(1), companyListMax.excludedAddresses).optional(),
   weekStart: weekStart.optional(),
-  viewersMayAnnotate: z.boolean().optional(),
   countsOnlyVerified: z.boolean().optional(),
   orderAmountMax: z
     .number()

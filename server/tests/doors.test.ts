@@ -42,6 +42,9 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
+  'POST /api/companies/:companyId/accesses': () => ({ kind: 'person', name: 'Mia', rights: ['dashboard'] }),
+  'PATCH /api/companies/:companyId/accesses/:accessId': () => ({ name: 'Mia' }),
+  'POST /api/companies/:companyId/accesses/:accessId/link': () => ({ sendsMail: false }),
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
@@ -65,6 +68,7 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/goals': [201],
+  'POST /api/companies/:companyId/accesses': [201],
   'POST /api/companies/:companyId/api-keys': [201],
   'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/order': [400],
@@ -92,7 +96,9 @@ beforeAll(async () => {
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
-  await t.db.query('UPDATE companies SET viewers_may_annotate = true WHERE id = $1', [companyId]);
+  await t.db.query(`UPDATE accesses SET rights = array_append(rights, 'annotate') WHERE company_id = $1`, [
+    companyId,
+  ]);
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));
@@ -189,6 +195,8 @@ test('exactly these routes are open', () => {
     'POST /api/csp-reports',
     'POST /api/grant-admin',
     'POST /api/my-portals/:companyId/sign-out',
+    'POST /api/portal-links',
+    'POST /api/portal-links/open',
     'POST /api/send-contact-email',
     'POST /api/stripe-webhook',
     'POST /api/test-checkout/:checkoutId',

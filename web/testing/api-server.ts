@@ -130,7 +130,6 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     hasHashRouting: false,
     hostNames: [],
     weekStart: 1,
-    viewersMayAnnotate: false,
     countsOnlyVerified: false,
     created_at: '2026-11-01T10:00:00.000Z',
     display: usualDisplay,

@@ -189,7 +189,6 @@ export function toCompany(row: CompanyRow): Company {
     storesVisitorId: row.stores_visitor_id,
     hasHashRouting: row.has_hash_routing,
     weekStart: row.week_start,
-    viewersMayAnnotate: true,
     countsOnlyVerified: row.counts_only_verified,
     created_at: row.created_at.toISOString(),
   };

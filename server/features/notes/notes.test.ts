@@ -32,7 +32,12 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const allowViewers = (isAllowed = true) =>
-  t.db.query('UPDATE companies SET viewers_may_annotate = $2 WHERE id = $1', [company.id, isAllowed]);
+  t.db.query(
+    isAllowed
+      ? `UPDATE accesses SET rights = array_append(rights, 'annotate') WHERE company_id = $1`
+      : `UPDATE accesses SET rights = array_remove(rights, 'annotate') WHERE company_id = $1`,
+    [company.id],
+  );
 
 const send = (
   method: 'POST' | 'PUT' | 'DELETE',

@@ -21,7 +21,7 @@ export interface CreatingRequest {
   lastTable: string;
 }
 
-type MakeRequest = (t: TestApp, admin: TestAccount) => Promise<CreatingRequest>;
+export type MakeRequest = (t: TestApp, admin: TestAccount) => Promise<CreatingRequest>;
 
 const toCount = async (t: TestApp, sql: string, value: string) =>
   (await t.db.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
@@ -62,7 +62,7 @@ const aDefinition =
     };
   };
 
-/** Every route that supports an Idempotency-Key, by method and registered URL. */
+/** Every route that supports an Idempotency-Key, by method and registered URL, except those of accesses. */
 export const creatingRequests: Record<string, MakeRequest> = {
   'POST /api/send-contact-email': aForm(messageForms.home, 'contact_messages'),
   'POST /api/contact-message': aForm(messageForms.contact, 'contact_messages'),

@@ -70,7 +70,6 @@ export const adminRequests: Record<string, ValidRequest> = {
       excludedPaths: [],
       excludedAddresses: [],
       weekStart: 7,
-      viewersMayAnnotate: true,
       countsOnlyVerified: true,
     },
   },

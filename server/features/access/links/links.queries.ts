@@ -19,6 +19,14 @@ export async function findLink(tx: Tx, lookup: Buffer): Promise<LinkRow | undefi
   return found.rows[0];
 }
 
+export async function findLinkById(tx: Tx, id: string): Promise<LinkRow | undefined> {
+  const found = await tx.query<LinkRow>(
+    'SELECT access_id, used_at, expires_at FROM access_links WHERE id = $1',
+    [id],
+  );
+  return found.rows[0];
+}
+
 /** Marks a link as used. Returns its access; undefined if it was used before, or has expired. */
 export async function takeLink(tx: Tx, lookup: Buffer, now: Date): Promise<string | undefined> {
   const found = await tx.query<{ access_id: string }>(

@@ -53,7 +53,7 @@ export async function requestNewLinks(
       }
       const links = [];
       for (const { access_id: accessId, company } of accesses)
-        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, accessId, now)).url });
+        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, { accessId, now })).url });
       await mailer.queue(tx, newLinksMail(email, { publicUrl, links }));
     }),
   );
