@@ -246,7 +246,7 @@ export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<str
 /** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
 export async function findFirstAccessKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
   const accessId = await findCompanyAccessId(tx, companyId);
-  if (accessId === undefined || (await hasEndedKey(tx, accessId))) return '';
+  if (accessId === undefined || (await hasEndedKey(tx, companyId, accessId))) return '';
   const key = await findCurrentKey(tx, companyId, accessId);
   return readSealedKey(appSecret, companyId, key?.sealed) ?? '';
 }

@@ -160,7 +160,7 @@ export async function renewKey(
   { companyId, accessId, keyId }: { companyId: string; accessId: string; keyId?: string },
 ): Promise<IssuedKey> {
   const now = new Date();
-  await endCurrentKey(tx, accessId, now);
+  await endCurrentKey(tx, { companyId, accessId, endsAt: now });
   await endLinks(tx, accessId, now);
   const issued = await issueKey(tx, appSecret, {
     companyId,

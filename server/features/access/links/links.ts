@@ -72,8 +72,10 @@ export async function openLink(
   const lookup = toLookup(appSecret, token);
   const now = new Date();
   const opened = await db.transaction(async (tx) => {
-    const accessId = await takeLink(tx, lookup, now);
-    return accessId === undefined ? undefined : findOpenableAccess(tx, accessId, now);
+    const found = await findLink(tx, lookup);
+    // The link of an access that has expired stays unused: an administrator may give it a later end.
+    const access = found && (await findOpenableAccess(tx, found.access_id, now));
+    return access && (await takeLink(tx, lookup, now)) ? access : undefined;
   });
   if (!opened) {
     await recordFailure(db, { action: 'portal.link-refused', object: '', address: network });

@@ -6,22 +6,28 @@ import type { ListPosition } from '../../../platform/http/cursor.ts';
 /** Whether a browser's session opened the portal after a time. */
 export async function hasOpened(
   tx: Tx,
-  { accessId, sessionId, after }: { accessId: string; sessionId: string; after: Date },
+  {
+    companyId,
+    accessId,
+    sessionId,
+    after,
+  }: { companyId: string; accessId: string; sessionId: string; after: Date },
 ): Promise<boolean> {
   const found = await tx.query({
     name: 'has-opened-portal',
-    text: `SELECT 1 FROM portal_openings WHERE access_id = $1 AND session_id = $2 AND at > $3 LIMIT 1`,
-    values: [accessId, sessionId, after],
+    text: `SELECT 1 FROM portal_openings
+           WHERE company_id = $1 AND access_id = $2 AND session_id = $3 AND at > $4 LIMIT 1`,
+    values: [companyId, accessId, sessionId, after],
   });
   return found.rows.length > 0;
 }
 
 export async function insertOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
   await tx.orm.insert(portalOpenings).values(row);
-  await tx.query('UPDATE accesses SET visits = visits + 1, last_used_at = $2 WHERE id = $1', [
-    row.access_id,
-    row.at,
-  ]);
+  await tx.query(
+    'UPDATE accesses SET visits = visits + 1, last_used_at = $3 WHERE company_id = $1 AND id = $2',
+    [row.company_id, row.access_id, row.at],
+  );
 }
 
 export interface OpeningRow {

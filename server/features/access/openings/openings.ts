@@ -21,7 +21,7 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   const { access, companyId, sessionId } = viewer;
   if (!access || access.kind === 'token') return;
   const after = new Date(now.getTime() - openingMs);
-  if (await hasOpened(db, { accessId: access.id, sessionId, after })) return;
+  if (await hasOpened(db, { companyId, accessId: access.id, sessionId, after })) return;
   await db.transaction(async (tx) => {
     await insertOpening(tx, {
       ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
