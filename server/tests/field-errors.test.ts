@@ -64,18 +64,20 @@ function listMalformedBodies(example: Record<string, unknown>, path: string[] = 
   });
 }
 
-/** The same for the items of a list. */
+/** The same for the items of a list. An item that is a text has no fields. */
 function listMalformedItems(
   example: Record<string, unknown>,
   name: string,
   items: readonly unknown[],
   path: string[],
 ): MalformedRequest[] {
-  return items.flatMap((item, index) =>
-    listMalformedBodies({ ...(item as Record<string, unknown>) }, [...path, name, String(index)]).map(
-      (each) => ({ ...each, body: { ...example, [name]: items.with(index, each.body) } }),
-    ),
-  );
+  return items.flatMap((item, index) => {
+    if (typeof item !== 'object') return [];
+    return listMalformedBodies({ ...item }, [...path, name, String(index)]).map((each) => ({
+      ...each,
+      body: { ...example, [name]: items.with(index, each.body) },
+    }));
+  });
 }
 
 function cookieOf({ door }: Route): string {

@@ -11,7 +11,14 @@ import {
 } from '../../../../contract/company/accesses.ts';
 import { adminCompanies, type Company } from '../../../../contract/company/companies.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { aLinkCookie, aPerson, createPerson, look, openLink, toPortalToken } from '../../../testing/accesses.ts';
+import {
+  aLinkCookie,
+  aPerson,
+  createPerson,
+  look,
+  openLink,
+  toPortalToken,
+} from '../../../testing/accesses.ts';
 import { anAdmin, send } from '../../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import { findMail, listMails } from '../../../testing/mail/sent-mails.ts';
@@ -39,8 +46,7 @@ const change = (id: string, body: object) =>
   send(t, apiPaths.access(company.id, id), body, { cookie: admin.cookie, method: 'PATCH' });
 const revoke = (id: string) =>
   send(t, apiPaths.access(company.id, id), {}, { cookie: admin.cookie, method: 'DELETE' });
-const renew = (id: string) =>
-  send(t, apiPaths.renewAccess(company.id, id), {}, { cookie: admin.cookie });
+const renew = (id: string) => send(t, apiPaths.renewAccess(company.id, id), {}, { cookie: admin.cookie });
 const readKey = async (id: string) => {
   const answer = await t.app.inject({
     url: apiPaths.accessKey(company.id, id),
@@ -181,9 +187,9 @@ describe('revoking', () => {
 
     for (const cookie of [benCookie, keyCookie])
       expect((await look(t, company.id, cookie)).statusCode).toBe(200);
-    expect([his, shared].map(({ frames, accessChanges }) => [frames.at(-1)?.is, accessChanges])).not.toContain(
-      'end',
-    );
+    expect(
+      [his, shared].map(({ frames, accessChanges }) => [frames.at(-1)?.is, accessChanges]),
+    ).not.toContain('end');
     for (const reader of [his, shared]) {
       expect(reader.frames.map(({ is }) => is)).not.toContain('end');
       reader.close();

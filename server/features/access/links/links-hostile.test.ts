@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditLog } from '../../../../contract/admin.ts';
-import { type CreatedAccess, createdAccess } from '../../../../contract/company/accesses.ts';
 import { verifyAccessResponse } from '../../../../contract/company/access.ts';
+import { type CreatedAccess, createdAccess } from '../../../../contract/company/accesses.ts';
 import type { Company } from '../../../../contract/company/companies.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { aLinkCookie, aPerson, look, openLink, toCookie, toPortalToken } from '../../../testing/accesses.ts';

@@ -22,6 +22,14 @@ export async function hasOpened(
   return found.rows.length > 0;
 }
 
+/** Openings of one access are recorded one after the other. */
+export async function lockAccess(tx: Tx, companyId: string, accessId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM accesses WHERE company_id = $1 AND id = $2 FOR UPDATE', [
+    companyId,
+    accessId,
+  ]);
+}
+
 export async function insertOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
   await tx.orm.insert(portalOpenings).values(row);
   await tx.query(

@@ -10,6 +10,7 @@ import {
   insertOpening,
   listLastOpeningRows,
   listOpeningRows,
+  lockAccess,
   type OpeningRow,
 } from './openings.queries.ts';
 
@@ -21,8 +22,12 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   const { access, companyId, sessionId } = viewer;
   if (!access || access.kind === 'token') return;
   const after = new Date(now.getTime() - openingMs);
-  if (await hasOpened(db, { companyId, accessId: access.id, sessionId, after })) return;
+  const asked = { companyId, accessId: access.id, sessionId, after };
+  if (await hasOpened(db, asked)) return;
   await db.transaction(async (tx) => {
+    // A page asks more than once at the same time.
+    await lockAccess(tx, companyId, access.id);
+    if (await hasOpened(tx, asked)) return;
     await insertOpening(tx, {
       ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
       ...{ access_name: access.name, kind: access.kind, session_id: sessionId },
