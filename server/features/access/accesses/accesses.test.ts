@@ -124,7 +124,7 @@ test('an invitation is mailed with a link that opens the portal, and neither mai
   const email = 'ben@client.test';
   const { link, accessKey: key } = await person({ email, sendsInvitation: true });
   expect(link).toMatchObject({ mailedTo: email, isMailStored: true });
-  const mail = await findMail(t, email, /^Your analytics portal: Harbour & Pine$/);
+  const mail = await findMail(t, email, /^Your access to the analytics of Harbour & Pine$/);
   expect(mail.text).toContain(link.url);
   expect(mail.text).not.toContain(key);
   const stored = await t.db.query('SELECT * FROM access_links');
@@ -140,7 +140,7 @@ test('a new link is mailed to the address of the access, and links of before kee
   const next = createdLink.strict().parse(answer.json()).link;
   expect(next).toMatchObject({ mailedTo: email });
   expect(next.url).not.toBe(link.url);
-  expect((await findMail(t, email, /portal/)).text).toContain(next.url);
+  expect((await findMail(t, email, /^Your access/)).text).toContain(next.url);
   expect((await openLink(t, toPortalToken(next))).statusCode).toBe(200);
   expect((await openLink(t, toPortalToken(link))).statusCode).toBe(200);
 });
