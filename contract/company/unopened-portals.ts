@@ -1,10 +1,10 @@
-/** A portal that nobody outside the agency opened for this many days counts as not opened. */
+/** A portal that no one outside the agency opened for this many days counts as not opened. */
 export const unopenedDays = 30;
 
 const unopenedMs = unopenedDays * 86_400_000;
 
 /**
- * Whether nobody outside the agency opened the portal of a company for `unopenedDays`. A company that is younger does not
+ * Whether no one outside the agency opened the portal of a company for `unopenedDays`. A company that is younger does not
  * count: its portal may not have been handed over yet.
  */
 export function isUnopened(

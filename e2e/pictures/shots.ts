@@ -105,25 +105,7 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
     { screen: 'checkout-paid', path: apiPaths.testCheckout(paidCheckout) },
     { screen: 'checkout-unknown', path: apiPaths.testCheckout('none') },
     { screen: 'auth-confirm-link', path: '/auth/confirm?token=x' },
-    { screen: 'company-access-open-link', path: `${portalLinkPath}#${'x'.repeat(32)}`, isWindow: true },
-    {
-      screen: 'company-access-open-refused',
-      path: `${portalLinkPath}#${'x'.repeat(32)}`,
-      act: async (page) => {
-        await button('Open the portal')(page);
-        await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
-      },
-    },
-    {
-      screen: 'company-access-requested',
-      path: '/company-access',
-      act: async (page) => {
-        await page.getByLabel('Email').fill('mia@client.example');
-        await button('Send me a new link')(page);
-        await page.getByRole('button', { name: 'Use another address' }).waitFor();
-      },
-    },
-    { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
+    ...listLinkShots(),
     {
       screen: 'auth-sign-up-errors',
       path: '/auth',
@@ -136,6 +118,32 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
     },
     { screen: 'not-found', path: '/no-such-page' },
     { screen: 'page-error', path: '/', act: breakPage },
+  ];
+}
+
+/** The page of a link that opens a portal, and the request for another one. */
+function listLinkShots(): Shot[] {
+  const click = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+  return [
+    { screen: 'company-access-open-link', path: `${portalLinkPath}#${'x'.repeat(32)}`, isWindow: true },
+    {
+      screen: 'company-access-open-refused',
+      path: `${portalLinkPath}#${'x'.repeat(32)}`,
+      act: async (page) => {
+        await click(page, 'Open the portal');
+        await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+      },
+    },
+    {
+      screen: 'company-access-requested',
+      path: '/company-access',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('mia@client.example');
+        await click(page, 'Send me a new link');
+        await page.getByRole('button', { name: 'Use another address' }).waitFor();
+      },
+    },
+    { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
   ];
 }
 

@@ -18,7 +18,7 @@ async function openSettings(
   return page;
 }
 
-/** Gives a person access on the screen. Ends on what the administrator hands over. */
+/** Creates the access of a person on the screen. Ends on what the administrator hands over. */
 async function giveAccess(page: Page, name: string, email?: string): Promise<void> {
   await page.getByRole('button', { name: 'Give access' }).click();
   const dialog = page.getByRole('dialog');
@@ -41,7 +41,7 @@ async function openLink(browser: Browser, link: string, options: BrowserContextO
   return page;
 }
 
-test('a client’s new colleague opens the portal from the mail on a phone, and a second browser is told that the link was used', async ({
+test('a client’s new colleague opens the portal from the mail on a phone, and a second browser sees that the link was used', async ({
   browser,
   northlight,
   adminState,

@@ -45,17 +45,13 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
     async (request, reply) => {
       const network = toNetwork(request.ip);
-      return setViewerCookie(reply, await verifyAccess(db, appSecret, request.body.accessKey, network));
+      return setViewerCookie(
+        reply,
+        isSecure,
+        await verifyAccess(db, appSecret, request.body.accessKey, network),
+      );
     },
   );
-
-  function setViewerCookie(reply: FastifyReply, { answer, cookie }: EnteredPortal) {
-    reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
-      ...viewerCookieOptions(isSecure),
-      maxAge: viewerDays * 86_400,
-    });
-    return answer;
-  }
 
   app.post(
     apiPaths.openPortalLink,
@@ -69,7 +65,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) =>
-      setViewerCookie(reply, await openLink(deps, request.body.token, toNetwork(request.ip))),
+      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toNetwork(request.ip))),
   );
 
   app.post(
@@ -130,3 +126,11 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
   );
 };
+
+function setViewerCookie(reply: FastifyReply, isSecure: boolean, { answer, cookie }: EnteredPortal) {
+  reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
+    ...viewerCookieOptions(isSecure),
+    maxAge: viewerDays * 86_400,
+  });
+  return answer;
+}

@@ -39,7 +39,7 @@ function useChange<Input, Result>(companyId: string, change: (input: Input) => P
   });
 }
 
-/** Gives a person access. The answer has the key, and a link that opens the portal once. */
+/** Creates the access of a person. The answer has the key, and a link that opens the portal once. */
 export function useCreateAccess(companyId: string) {
   const [request] = useState(() => new IdempotentRequest());
   return useChange(companyId, (entered: z.input<typeof newPersonAccess>) =>
@@ -74,7 +74,7 @@ export function useCreateLink(companyId: string, accessId: string) {
   );
 }
 
-/** Gives a person a new key and link. The old key and its open portals end at once. */
+/** Renews the key of a person, with a new link. The old key and its open portals end at once. */
 export function useRenewAccess(companyId: string, accessId: string) {
   const [request] = useState(() => new IdempotentRequest());
   return useChange(companyId, () =>

@@ -34,7 +34,7 @@ export function CompanyOpenings({ companyId }: { companyId: string }) {
       <div className="mt-4 grid gap-4">
         {!openings && log.error && <LoadFailed title="Failed to load the openings" query={log} />}
         {!openings && !log.error && <Spinner />}
-        {openings?.length === 0 && <p className="text-soft">Nobody opened this portal yet.</p>}
+        {openings?.length === 0 && <p className="text-soft">No one opened this portal yet.</p>}
         {openings && <OpeningLines openings={openings.slice(0, shownFirst)} />}
         {openings && openings.length > shownFirst && (
           <details>

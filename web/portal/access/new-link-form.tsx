@@ -8,7 +8,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 // Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../api/portal-access.ts');
 
-/** Asks for a mail with new links. Says the same for every address, so that it does not reveal who has access. */
+/** Asks for a mail with new links. Shows the same for every address, so that it does not reveal who has access. */
 export function NewLinkForm() {
   const [sent, setSent] = useState<{ to: string; isMailStored: boolean }>();
   const { props, field, isBusy } = useForm({

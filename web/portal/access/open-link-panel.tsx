@@ -58,7 +58,7 @@ export function OpenLinkPanel() {
   const [attempt, setAttempt] = useState<Attempt>({ is: 'waiting' });
   const token = link.is === 'read' ? link.token : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link starts again.
   useEffect(() => setAttempt({ is: 'waiting' }), [token]);
   useEffect(() => void loadApi().catch(() => undefined), []);
 

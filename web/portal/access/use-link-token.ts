@@ -12,7 +12,7 @@ const readToken = () => {
 };
 
 /**
- * Takes the token out of the address, so that it stays neither on the screen nor in the history of the browser. Also when
+ * Removes the token from the address, so that it stays neither on the screen nor in the history of the browser. Also when
  * another link is opened in the same tab: then only the fragment changes.
  */
 export function useLinkToken(): LinkToken {

@@ -106,6 +106,11 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
     },
   );
 
+  await app.register(secretsRoutes, deps);
+};
+
+/** The key and the links of a person. */
+const secretsRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app, deps) => {
   app.get(
     apiPaths.accessKey(':companyId', ':accessId'),
     {

@@ -75,7 +75,7 @@ test('the company key is the first access of a company, and works as before', as
   expect((await list())[0]).toMatchObject({ visits: 1, lastUsedAt: expect.any(String) });
 });
 
-test('a person gets a key, a link and the chosen rights, and the list says who created the access', async () => {
+test('a person gets a key, a link and the chosen rights, and the list shows who created the access', async () => {
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const answer = await createPerson(t, admin.cookie, company.id, {
     ...{ name: '  Mia Sand ', email: 'mia@client.test', rights: ['export', 'dashboard'] },
@@ -322,7 +322,7 @@ test('actions that show or end an access need a recent sign-in', async () => {
   expect(await list()).toHaveLength(2);
 });
 
-test('the list of companies says when each portal was last opened by somebody outside the agency', async () => {
+test('the list of companies shows when each portal was last opened by anyone outside the agency', async () => {
   const readLast = async () => {
     const answer = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
     return adminCompanies.parse(answer.json()).companies.find(({ id }) => id === company.id)?.lastOpenedAt;

@@ -13,7 +13,7 @@ import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { requireValid } from '../../../platform/http/validate.ts';
-import { companyNotFound } from '../access.ts';
+import { companyNotFound } from '../company-not-found.ts';
 import {
   countAccesses,
   endCurrentKey,
@@ -153,7 +153,7 @@ export async function revokeAccess(
   });
 }
 
-/** Gives a person a new key. The old one, its open portals and its links end at once. */
+/** Renews the key of a person. The old one, its open portals and its links end at once. */
 export async function renewKey(
   tx: Tx,
   appSecret: string,

@@ -29,7 +29,7 @@ export interface InvitationsDeps extends AccessesDeps {
 }
 
 /**
- * Gives a person access to a portal. The answer has the key and a link that opens the portal once, which is mailed if wanted.
+ * Creates the access of a person to a portal. The answer has the key and a link that opens the portal once, which is mailed if wanted.
  * A repeated request gets the same access and link, and mails nothing more.
  */
 export async function invitePerson(
@@ -108,7 +108,7 @@ export async function inviteAgain(
   });
 }
 
-/** Gives a person a new key and link. The old key, its open portals and links end at once. */
+/** Renews the key of a person, with a new link. The old key, its open portals and links end at once. */
 export async function renewAccess(
   deps: InvitationsDeps,
   { companyId, accessId, by }: AccessAction,

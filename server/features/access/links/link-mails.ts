@@ -4,7 +4,7 @@ import { layOutMail } from '../../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 
 const closing = [
-  `The link works once, within ${invitationDays} days. Do not forward it: whoever opens it first sees the portal.`,
+  `The link works once, within ${invitationDays} days. Do not forward it: the first person to open it sees the portal.`,
 ];
 
 /** An administrator invites a person to the portal of a company. */
@@ -30,7 +30,7 @@ export function invitationMail(
   };
 }
 
-/** Somebody asked for new links to every portal of this address. */
+/** Anyone may ask for new links to every portal of this address. */
 export function newLinksMail(
   to: string,
   { publicUrl, links }: { publicUrl: string; links: readonly { company: string; url: string }[] },
@@ -48,7 +48,7 @@ export function newLinksMail(
       ...(isOne && only
         ? { action: { label: 'Open the portal', url: only.url } }
         : { facts: links.map(({ company, url }) => [company, url] as const) }),
-      closing: [...closing, 'If it was not you, ignore this mail. Nobody else got the link.'],
+      closing: [...closing, 'If it was not you, ignore this mail. No one else got the link.'],
       reason: `You get this mail because someone entered this address at ${publicUrl}.`,
     }),
   };

@@ -77,7 +77,7 @@ test('a link that is not opened stays valid: loading its page uses nothing up', 
   expect((await openLink(t, toPortalToken(mia.link))).statusCode).toBe(200);
 });
 
-test('a link expires after seven days, and says so', async () => {
+test('a link expires after seven days, with an error that names the reason', async () => {
   await t.db.query(`UPDATE access_links SET expires_at = now() - interval '1 second' WHERE access_id = $1`, [
     mia.access.id,
   ]);

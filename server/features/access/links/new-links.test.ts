@@ -97,7 +97,7 @@ test('strangers cannot fill the mailbox of a person: three mails a day from one 
 });
 
 test.each([undefined, null, '', 'mia', 5, ['a@b.test'], '"a b"@c.test', 'a@b.test\r\nBcc: c@d.test'])(
-  'an address that is none is refused by name: %j',
+  'an invalid address is refused by name: %j',
   async (email) => {
     expectError(await send(t, apiPaths.newPortalLinks, { email }), 400, 'invalid-request', 'email');
   },

@@ -118,7 +118,7 @@ test('a file is named, downloaded, and executes nothing in a spreadsheet', async
   expect(answer.body).toContain('"a,""b"""');
 });
 
-test('a cursor that is none is refused by name', async () => {
+test('an invalid cursor is refused by name', async () => {
   for (const path of [apiPaths.openings, apiPaths.companyOpenings(company.id)])
     for (const after of ['x', '%00', 'W10'])
       expectError(

@@ -14,7 +14,7 @@ import {
   type OpeningRow,
 } from './openings.queries.ts';
 
-/** A browser that loads a portal again within this time has not opened it anew. */
+/** A browser that loads a portal again within this time has not opened it again. */
 const openingMs = 30 * 60_000;
 
 /** Records that a portal was opened, unless the same browser did so a short time ago. Administrators are not recorded. */
@@ -36,7 +36,7 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   });
 }
 
-/** When each company's portal was last opened by somebody outside the agency. */
+/** When each company's portal was last opened by anyone outside the agency. */
 export const listLastOpenings = (tx: Tx): Promise<Map<string, Date>> => listLastOpeningRows(tx);
 
 export const toOpening = (row: OpeningRow): Opening => ({

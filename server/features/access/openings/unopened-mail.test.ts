@@ -31,7 +31,7 @@ async function aCompanyOpened(name: string, createdAt: string, lastOpenedAt: str
   await t.db.query('UPDATE accesses SET last_used_at = $2 WHERE company_id = $1', [company.id, lastOpenedAt]);
 }
 
-test('the mail lists portals that nobody opened for 30 days, those never opened first, with a link to them', async () => {
+test('the mail lists portals that no one opened for 30 days, those never opened first, with a link to them', async () => {
   await aCompanyOpened('Pine', '2026-01-01T00:00:00Z', '2026-10-03T12:00:00Z');
   await aCompanyOpened('Alder', '2026-10-01T00:00:00Z', null);
   await aCompanyOpened('Opened lately', '2026-01-01T00:00:00Z', '2026-11-10T12:00:00Z');

@@ -18,7 +18,7 @@ export interface UnopenedMailDeps {
 const listedMax = 100;
 
 /**
- * On Mondays (UTC), mails the agency the companies whose portals nobody outside the agency opened for a long time. Several
+ * On Mondays (UTC), mails the agency the companies whose portals no one outside the agency opened for a long time. Several
  * times a day, because the server may be down at one of them: the id of the week's mail makes it one mail.
  * @param isOn Otherwise the job does nothing: one that an earlier start scheduled would still run.
  */
@@ -66,7 +66,7 @@ function unopenedMail(
       preview: unopened.map(({ name }) => name).join(', '),
       heading: `Not opened for ${unopenedDays} days`,
       paragraphs: [
-        `Nobody outside ${brand.name} opened these portals in the last ${unopenedDays} days. The client may have lost the key, or not know what the numbers are for.`,
+        `No one outside ${brand.name} opened these portals in the last ${unopenedDays} days. The client may have lost the key, or not know what the numbers are for.`,
       ],
       facts: unopened
         .slice(0, listedMax)

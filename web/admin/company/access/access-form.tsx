@@ -10,7 +10,7 @@ import type { useAccessForm } from './use-access-form.ts';
 
 interface AccessFormProps {
   form: ReturnType<typeof useAccessForm>;
-  /** The company key belongs to nobody and does not end. */
+  /** The company key belongs to no person and does not end. */
   isOfPerson: boolean;
   timeZone: string;
   label: string;

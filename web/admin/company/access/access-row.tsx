@@ -28,7 +28,7 @@ export function AccessRow({ access, timeZone, now, onOpen }: AccessRowProps) {
           {email && <span className="text-[0.9375rem] break-all text-soft">{email}</span>}
         </p>
         <p className="mt-0.5 text-[0.9375rem]">
-          {rights.map((right) => accessRightTexts[right].label).join(' · ')}
+          {rights.map((right) => accessRightTexts[right].label).join('\u00a0· ')}
         </p>
         {filters.length > 0 && (
           <p className="text-[0.9375rem] wrap-anywhere">

@@ -65,7 +65,7 @@ export function AccessSection({ company }: { company: AdminCompany }) {
         )}
         {shown?.every(({ kind }) => kind === 'company') && (
           <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">
-            So far everybody shares the company key. “Give access” invites a person by mail, link or QR code.
+            So far everyone shares the company key. “Give access” invites a person by mail, link or QR code.
           </p>
         )}
       </div>

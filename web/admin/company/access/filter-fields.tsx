@@ -14,7 +14,7 @@ import { type FilterDraft, newFilterDraft } from './fixed-filters.ts';
 
 interface FilterFieldsProps {
   drafts: readonly FilterDraft[];
-  /** By the id of the draft. */
+  /** The errors by the id of the draft. */
   errors: Readonly<Record<number, string>>;
   onChange: (drafts: FilterDraft[]) => void;
 }

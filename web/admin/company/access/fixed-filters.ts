@@ -40,7 +40,7 @@ export function readFilterDraft({ subject, operator, values }: FilterDraft): str
   return formatFilter({ ...filter, values: trimmed });
 }
 
-/** A stored filter in words: "Host is shop.example". */
+/** A stored filter as text: "Host is shop.example". */
 export function describeFilter(text: string): string {
   const filter = parseFilter(text);
   if ('problem' in filter) return text;

@@ -19,8 +19,8 @@ export function Handover({ link, accessKey, onClose }: HandoverProps) {
       <div className="grid gap-3">
         <h3 className="font-medium">Link</h3>
         <p className="text-[0.9375rem] text-soft">
-          Works once within {invitationDays} days, until <Timestamp at={link.expiresAt} />. Whoever opens it
-          first sees the portal. It is not shown again.
+          Works once within {invitationDays} days, until <Timestamp at={link.expiresAt} />. Anyone who opens
+          it first sees the portal. It is not shown again.
         </p>
         <code className="rounded-control border border-line bg-sunken p-3 font-mono text-note break-all">
           {link.url}

@@ -59,7 +59,7 @@ export function KeyDialog({ companyId, access, onClose }: KeyDialogProps) {
       </div>
       <div className="mt-6 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-soft">
-          Renew the key if somebody else may have seen it. The old key, links that were not used, and every
+          Renew the key if someone else may have seen it. The old key, links that were not used, and every
           browser that opened the portal with them stop working at once. Rights and history stay.
         </p>
         <Button

@@ -13,7 +13,7 @@ interface NewAccessDialogProps {
   onClose: () => void;
 }
 
-/** Gives a person access, and then shows how they get in. */
+/** Creates the access of a person, and then shows how they get in. */
 export function NewAccessDialog({ company, onClose }: NewAccessDialogProps) {
   const { timeZone } = company;
   const create = useCreateAccess(company.id);

@@ -28,7 +28,7 @@ export function RevokeDialog({ companyId, access, onClose }: RevokeDialogProps) 
     <Modal title={`Revoke the access of ${access.name}?`} onClose={onClose}>
       <p className="mt-2 text-[0.9375rem] text-soft">
         The key and links stop working at once, and every browser that has the portal open with them loses it
-        within a second. Nobody else is affected. This cannot be undone; you can give access again.
+        within a second. No one else is affected. This cannot be undone; you can give access again.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button shape="danger" busy={revoke.isPending} onClick={end}>

@@ -12,7 +12,7 @@ interface RightsFieldsProps {
   onChange: (rights: ViewerRight[]) => void;
 }
 
-/** What the access may do. Notes are written on the dashboard, so they need it. */
+/** The rights of an access. Notes are written on the dashboard, so they need it. */
 export function RightsFields({ rights, error, onChange }: RightsFieldsProps) {
   const hasDashboard = rights.includes('dashboard');
   const isWanted = (right: ViewerRight, changed: ViewerRight, isChecked: boolean) => {

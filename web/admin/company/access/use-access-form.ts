@@ -7,7 +7,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { toDateIn, toEndOfDay } from './expiry.ts';
 import { readFilterDraft, toFilterDrafts } from './fixed-filters.ts';
 
-/** What most people at a client need. Notes are left to those who want them. */
+/** The rights that most people at a client need. Notes are off until they are wanted. */
 const usualRights: readonly ViewerRight[] = ['dashboard', 'money', 'orders', 'export'];
 
 const optionalEmail: Rule = (value) => (value === '' ? undefined : emailRule(value));
