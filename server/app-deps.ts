@@ -72,7 +72,7 @@ export function toRouteDeps(deps: AppDeps) {
     isSecure,
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl },
+    invitations: { db, appSecret, mailer, publicUrl, storesMails: config.mail.smtpUrl === undefined },
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },
     /** The requests of each address that routes of accounts are answering. */

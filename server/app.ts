@@ -118,7 +118,8 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
   await open.register(async (sameOrigin) => {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
-    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges });
+    const { slotMs } = accounts;
+    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges, slotMs });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);

@@ -1,4 +1,4 @@
-/** What a named access to a company's portal can be given. Screens without zod use this file. */
+/** The rights that a named access to a company's portal can have. Screens without zod use this file. */
 export const accessRights = ['dashboard', 'money', 'orders', 'annotate', 'export', 'write-orders'] as const;
 export type AccessRight = (typeof accessRights)[number];
 

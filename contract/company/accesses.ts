@@ -48,7 +48,7 @@ export const access = z.object({
   hint: z.string().nullable(),
   /** When a token that was replaced stops to work; null unless one was. */
   oldTokenEndsAt: z.iso.datetime().nullable(),
-  /** What a share link shows; null for others. */
+  /** The content of a share link; null for others. */
   share: z
     .object({
       view: z.string(),
@@ -116,6 +116,8 @@ const link = z.object({
   expiresAt: z.iso.datetime(),
   /** The address that it was mailed to; null if it was not. */
   mailedTo: z.string().nullable(),
+  /** True: the mail was not sent but stored, because this server has no mail server. */
+  isMailStored: z.boolean(),
 });
 
 export const createdAccess = z.object({ access, accessKey: z.string(), link });
@@ -136,7 +138,7 @@ export const openLinkRequest = z.object({ token: z.string().min(1).max(200) });
 /** Asks for new links to every portal that this address has access to. */
 export const newLinksRequest = z.object({ email: emailAddress });
 
-/** Somebody opened a portal. Without an address: the access is named, not the person's network. */
+/** A portal was opened. Without an address: the access is named, not the person's network. */
 export const opening = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),

@@ -95,6 +95,8 @@ test('exactly these routes are open', () => {
     'POST /api/csp-reports',
     'POST /api/grant-admin',
     'POST /api/my-portals/:companyId/sign-out',
+    'POST /api/portal-links',
+    'POST /api/portal-links/open',
     'POST /api/send-contact-email',
     'POST /api/stripe-webhook',
     'POST /api/test-checkout/:checkoutId',

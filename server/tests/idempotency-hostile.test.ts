@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts/accounts.ts';
 import { publicOrigin } from '../testing/builders.ts';
+import { creatingAccessRequests } from '../testing/requests/creating-access-requests.ts';
 import type { CreatingRequest } from '../testing/requests/creating-request.ts';
 import { creatingRequests } from '../testing/requests/creating-requests.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
@@ -25,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const creating = { ...creatingRequests, ...creatingAccessRequests };
+
 /** Routes that need no key, with the reason why repeating a request does no harm. */
 const withoutKey: Record<string, string> = {
   'POST /api/track-analytics': 'each event has an id',
@@ -35,6 +38,8 @@ const withoutKey: Record<string, string> = {
   'POST /api/v1/orders': 'each order has an id',
   'POST /api/v1/orders/:orderId/refunds': 'each refund has an id',
   'POST /api/verify-company-access': 'only sets a cookie for the same portal',
+  'POST /api/portal-links': 'mails to an address are limited',
+  'POST /api/portal-links/open': 'a link is used once',
   'POST /api/my-portals/:companyId/sign-out': 'already signed out',
   'POST /api/simulate-analytics': 'replaces the existing demo data',
   'POST /api/companies/:companyId/shop-orders/correct': 'an order that is already corrected is rejected',
@@ -65,11 +70,11 @@ const withoutKey: Record<string, string> = {
 
 test('every POST accepts an Idempotency-Key or is listed with the reason why not', async () => {
   const posts = routes.filter(({ method, url }) => method === 'POST' && url !== '/api/*');
-  const named = [...Object.keys(creatingRequests), ...Object.keys(withoutKey)];
+  const named = [...Object.keys(creating), ...Object.keys(withoutKey)];
   expect(posts.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(named.sort());
 });
 
-describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
+describe.each(Object.entries(creating))('%s', (_route, make) => {
   let request: CreatingRequest;
   let key: string;
   beforeEach(async () => {

@@ -22,7 +22,7 @@ declare module 'fastify' {
     viewer: PortalViewer | null;
   }
   interface FastifyContextConfig {
-    /** What a viewer needs for the route. Every route behind the viewer door has it. */
+    /** The rights that the route needs. Every route behind the viewer door has it. */
     portal?: RouteRights;
   }
 }

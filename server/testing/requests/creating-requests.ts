@@ -43,7 +43,7 @@ const aDefinition =
     };
   };
 
-/** Every route that supports an Idempotency-Key, by method and registered URL. */
+/** Every route that supports an Idempotency-Key, by method and registered URL, except those of accesses. */
 export const creatingRequests: Record<string, MakeRequest> = {
   ...creatingTokenRequests,
   'POST /api/send-contact-email': aForm(messageForms.home, 'contact_messages'),

@@ -8,6 +8,7 @@ import { aPageview, browserUserAgent, publicOrigin } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout } from '../purchases/purchases.ts';
 import { testAppSecret } from '../test-app.ts';
+import { accessRequests } from './valid-access-requests.ts';
 import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
@@ -98,6 +99,7 @@ export const validRequests: Record<string, ValidRequest> = {
   ...portalRequests,
   ...shopRequests,
   ...tokenRequests,
+  ...accessRequests,
   ...adminRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },

@@ -5,13 +5,15 @@ import { readFrames } from './read-frames.ts';
 
 export type Frame = { is: 'snapshot' | 'change'; data: LiveFrame } | { is: 'end' };
 
-const named = z.enum(['snapshot', 'change', 'figures']);
+const named = z.enum(['snapshot', 'change', 'figures', 'access-changed']);
 
 /** Reads a portal's live stream over a real connection. Every frame is parsed with the contract. */
 export class PortalStreamReader {
   readonly frames: Frame[] = [];
   /** The figures of the view, apart from the frames. */
   readonly figures: (LiveFigures | null)[] = [];
+  /** How often the stream said that the viewer's access has changed. */
+  accessChanges = 0;
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
@@ -81,6 +83,10 @@ export class PortalStreamReader {
 
   #addPart(part: string): void {
     const { is, data } = parsePart(part);
+    if (is === 'access-changed') {
+      this.accessChanges += 1;
+      return;
+    }
     if (is !== 'figures') {
       this.#addFrame({ is, data: liveFrame.strict().parse(data) });
       return;
@@ -101,6 +107,6 @@ export class PortalStreamReader {
 }
 
 function parsePart(text: string): { is: z.infer<typeof named>; data: unknown } {
-  const match = /^event: (\w+)\ndata: (.*)$/.exec(text);
+  const match = /^event: ([\w-]+)\ndata: (.*)$/.exec(text);
   return { is: named.parse(match?.[1]), data: JSON.parse(match?.[2] ?? '') };
 }

@@ -10,10 +10,12 @@ import {
   insertOpening,
   listLastOpeningRows,
   listOpeningRows,
+  lockAccess,
   type OpeningRow,
+  type OpeningsOf,
 } from './openings.queries.ts';
 
-/** A browser that loads a portal again within this time has not opened it anew. */
+/** A browser that loads a portal again within this time has not opened it again. */
 const openingMs = 30 * 60_000;
 
 /** Records that a portal was opened, unless the same browser did so a short time ago. Administrators are not recorded. */
@@ -21,8 +23,12 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   const { access, companyId, sessionId } = viewer;
   if (!access || access.kind === 'token') return;
   const after = new Date(now.getTime() - openingMs);
-  if (await hasOpened(db, { accessId: access.id, sessionId, after })) return;
+  const asked = { companyId, accessId: access.id, sessionId, after };
+  if (await hasOpened(db, asked)) return;
   await db.transaction(async (tx) => {
+    // A page asks more than once at the same time.
+    await lockAccess(tx, companyId, access.id);
+    if (await hasOpened(tx, asked)) return;
     await insertOpening(tx, {
       ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
       ...{ access_name: access.name, kind: access.kind, session_id: sessionId },
@@ -31,7 +37,7 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   });
 }
 
-/** When each company's portal was last opened by somebody outside the agency. */
+/** When each company's portal was last opened by anyone outside the agency. */
 export const listLastOpenings = (tx: Tx): Promise<Map<string, Date>> => listLastOpeningRows(tx);
 
 export const toOpening = (row: OpeningRow): Opening => ({
@@ -46,14 +52,11 @@ export const toOpening = (row: OpeningRow): Opening => ({
 const exportPageSize = 500;
 
 /** The openings of one company, or of all, newest first, read page by page. */
-export async function* writeOpeningsCsv(
-  db: Db,
-  companyIds: readonly string[] | null,
-): AsyncGenerator<string> {
+export async function* writeOpeningsCsv(db: Db, of: OpeningsOf): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(['at', 'company', 'access', 'kind', 'company id']);
   let after: ListPosition | undefined;
   for (;;) {
-    const rows = await listOpeningRows(db, { companyIds, max: exportPageSize, after });
+    const rows = await listOpeningRows(db, { of, max: exportPageSize, after });
     yield rows
       .map(toOpening)
       .map(({ at, company, access, kind, companyId }) => toCsvLine([at, company, access, kind, companyId]))

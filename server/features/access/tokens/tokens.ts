@@ -176,7 +176,8 @@ export async function replaceToken(deps: TokensDeps, action: TokenAction): Promi
     if (row.old_token_ends_at !== null) throw alreadyReplaced();
     if (row.expires_at !== null && row.expires_at <= now)
       throw new AppError(409, 'conflict', 'This token has expired. Create a new one.');
-    await endCurrentKey(tx, tokenId, new Date(now.getTime() + tokenLimits.overlapHours * 3_600_000));
+    const endsAt = new Date(now.getTime() + tokenLimits.overlapHours * 3_600_000);
+    await endCurrentKey(tx, { companyId: companyId ?? null, accessId: tokenId, endsAt });
     const secret = await insertSecret(tx, deps, { keyId, companyId, tokenId }, action);
     await record(tx, by, 'token.replaced', row);
     return { secret, token: toToken(await requireLockedToken(tx, action, now)) };

@@ -1,15 +1,13 @@
-import type { AuditEntry } from '../../../contract/admin.ts';
-
-interface Day {
+interface Day<Entry> {
   /** The date in the reader's time zone. */
   key: string;
   at: string;
-  entries: AuditEntry[];
+  entries: Entry[];
 }
 
 /** Groups entries, which are sorted newest first, by date in the reader's time zone. */
-export function groupByDay(entries: AuditEntry[]): Day[] {
-  const days: Day[] = [];
+export function groupByDay<Entry extends { at: string }>(entries: readonly Entry[]): Day<Entry>[] {
+  const days: Day<Entry>[] = [];
   for (const entry of entries) {
     const key = new Date(entry.at).toDateString();
     const last = days.at(-1);

@@ -3,8 +3,15 @@ import {
   type FilterSubject,
   filterSubjects,
   isNamedDimension,
-} from '../../../../contract/stats/model/dimensions.ts';
-import { toSubjectLabel } from './filter-labels.ts';
+  isWithinVisitSubject,
+  withinVisit,
+} from './dimensions.ts';
+
+export function toSubjectLabel(subject: FilterSubject): string {
+  if (isNamedDimension(subject)) return dimensionOf(subject).label;
+  if (isWithinVisitSubject(subject)) return withinVisit[subject].label;
+  return subject.replace('property:', 'Property ');
+}
 
 interface SubjectGroup {
   label: string;
