@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aCompany, aPageview, track } from '../testing/builders.ts';
 import { readOpenapi } from '../testing/openapi-document.ts';
+import { expectAccepted } from '../testing/requests/expect-answers.ts';
 import { aSharedToken, aToken } from '../testing/shop/a-token.ts';
 import { openOrderApi } from '../testing/shop/order-api.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
@@ -162,7 +163,7 @@ test('a generated client reports orders with amounts as numbers and as text, and
 test('a generated client reads the summaries of the companies of its token', async () => {
   const one = (await aCompany(t.db, { name: 'Amber' })).company;
   const other = (await aCompany(t.db, { name: 'Birch' })).company;
-  await track(t.app, aPageview(one.id));
+  expectAccepted(await track(t.app, aPageview(one.id, { sessionId: 's1' })), 1);
   const { readSummaries } = z
     .object({ readSummaries: z.custom<(baseUrl: string, token: string) => Promise<unknown>>() })
     .parse(await import(pathToFileURL(join(folder, 'report.ts')).href));
