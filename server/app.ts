@@ -5,6 +5,9 @@ import { accessRoutes } from './features/access/access.routes.ts';
 import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
 import { openingsRoutes } from './features/access/openings/openings.routes.ts';
+import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
+import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
+import { sharesRoutes } from './features/access/shares/shares.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
@@ -111,6 +114,7 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
     await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges });
+    await sameOrigin.register(openShareRoutes, { ...deps.viewerDoor, hashes: accounts.hashes });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
@@ -246,6 +250,8 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(companiesRoutes, { db, appSecret, jobs });
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);
+  const { hashes, hashCost } = deps.accounts;
+  await admin.register(sharesRoutes, { db, appSecret, publicUrl, hashes, hashCost });
   await admin.register(openingsRoutes, { db });
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
@@ -260,11 +266,14 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
 
 /** The built pages. */
 async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: string }): Promise<void> {
-  const { config, publicUrl, pagesFolder, hosts, isSecure } = deps;
+  const { config, db, publicUrl, pagesFolder, hosts, isSecure } = deps;
   markDoor(site, 'open');
   markAnyHost(site);
   await site.register(crawlersRoutes, { publicUrl });
-  await site.register(siteRoutes, { pagesFolder, hosts, isSecure, retentionDays: config.retentionDays });
+  await site.register(siteRoutes, {
+    ...{ pagesFolder, hosts, isSecure, retentionDays: config.retentionDays },
+    listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
+  });
 }
 
 /** Accepts requests that our own pages send, and keeps their answers out of caches. */

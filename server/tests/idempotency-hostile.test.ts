@@ -37,6 +37,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/companies/:companyId/api-keys/:keyId/replace': 'as for a new key; the old one works on',
   'POST /api/verify-company-access': 'only sets a cookie for the same portal',
   'POST /api/my-portals/:companyId/sign-out': 'already signed out',
+  'POST /api/shared-views/:accessId/open': 'creates a session, which nothing lists',
   'POST /api/simulate-analytics': 'replaces the existing demo data',
   'POST /api/companies/:companyId/shop-orders/correct': 'an order that is already corrected is rejected',
   'POST /api/mails/:mailId/retry': 'a mail with the same id is sent once',

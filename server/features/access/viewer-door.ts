@@ -12,6 +12,8 @@ import {
   requireRights,
   wholeScope,
 } from './access.ts';
+import { sharePrefix } from './shares/share-session.ts';
+import { findShareViewer } from './shares/share-viewer.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
@@ -51,9 +53,13 @@ export async function admitViewer(
 ): Promise<{ viewer: PortalViewer; headers: Headers }> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
-  // An administrator who also entered the key in this browser is still an administrator.
+  const session = readShareBearer(request);
+  // An administrator who also entered the key in this browser is still an administrator. With the session of a share link,
+  // cookies do not count: everyone sees the same of it.
   const admitted =
-    (await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data));
+    session === undefined
+      ? ((await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data)))
+      : toAdmitted(await findShareViewer(deps, request, { companyId: id.data, session }));
   if (!admitted) throw companyNotFound();
   const { portal } = request.routeOptions.config;
   if (portal) requireRights(admitted.viewer, portal);
@@ -68,8 +74,15 @@ async function findKeyViewer(
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
   const viewer = await findViewer(db, appSecret, id, request.cookies[viewerCookieName(id, isSecure)]);
   // The session of a share link is never a cookie: it would open the portal itself.
-  if (!viewer || viewer.access?.kind === 'share') return undefined;
-  return { viewer, headers: new Headers() };
+  return viewer?.access?.kind === 'share' ? undefined : toAdmitted(viewer);
+}
+
+const toAdmitted = (viewer: PortalViewer | undefined) => viewer && { viewer, headers: new Headers() };
+
+/** The session of a share link; undefined for a request without one. */
+function readShareBearer({ headers }: FastifyRequest): string | undefined {
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  return bearer?.startsWith(sharePrefix) ? bearer : undefined;
 }
 
 async function findAdminViewer(

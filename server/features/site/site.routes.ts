@@ -17,20 +17,26 @@ export interface SiteDeps {
   isSecure: boolean;
   /** Shown in the privacy policy. */
   retentionDays: number;
+  /** The hosts whose pages may show a shared view in a frame; none for a view that does not exist. */
+  listEmbedHosts: (accessId: string) => Promise<string[]>;
 }
 
 const portalFile = 'portal.html';
+const sharedFile = 'shared.html';
 const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
 /** Pages whose URLs contain a secret: a mailed link's token or a checkout's session. */
-const pathsWithToken = ['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'];
+const pathsWithToken = [
+  ...['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'],
+  '/shared/:accessId',
+];
 
 /** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
-  { pagesFolder, hosts, isSecure, retentionDays },
+  { pagesFolder, hosts, isSecure, retentionDays, listEmbedHosts },
 ) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
@@ -88,6 +94,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
         return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
       if (page.render === 'portal') return sendPortal(request, reply);
+      if (page.render === 'shared') {
+        const embedHosts = await listEmbedHosts(request.params.accessId ?? '');
+        return files.sendForFrames(request, reply, sharedFile, embedHosts);
+      }
       return files.send(request, reply, file);
     });
   }

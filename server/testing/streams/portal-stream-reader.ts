@@ -19,11 +19,18 @@ export class PortalStreamReader {
     base: string,
     companyId: string,
     cookie: string,
-    { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
+    {
+      address,
+      query = {},
+      bearer,
+    }: { address?: string; query?: Record<string, string>; bearer?: string } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
-      headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
+      headers: {
+        ...(bearer === undefined ? { cookie } : { authorization: `Bearer ${bearer}` }),
+        ...(address ? { 'x-forwarded-for': address } : {}),
+      },
       signal: reader.#abort.signal,
     });
     if (answer.status !== 200 || !answer.body) {

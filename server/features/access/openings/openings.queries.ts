@@ -16,12 +16,19 @@ export async function hasOpened(
   return found.rows.length > 0;
 }
 
-export async function insertOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
-  await tx.orm.insert(portalOpenings).values(row);
-  await tx.query('UPDATE accesses SET visits = visits + 1, last_used_at = $2 WHERE id = $1', [
-    row.access_id,
-    row.at,
+export async function countVisits(
+  tx: Tx,
+  { accessId, count, at }: { accessId: string; count: number; at: Date },
+): Promise<void> {
+  await tx.query('UPDATE accesses SET visits = visits + $3, last_used_at = $2 WHERE id = $1', [
+    accessId,
+    at,
+    count,
   ]);
+}
+
+export async function logOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
+  await tx.orm.insert(portalOpenings).values(row);
 }
 
 export interface OpeningRow {

@@ -6,26 +6,61 @@ import { csvByteOrderMark, toCsvLine } from '../../../platform/http/files/csv.ts
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import type { PortalViewer } from '../access.ts';
 import {
+  countVisits,
   hasOpened,
-  insertOpening,
   listLastOpeningRows,
   listOpeningRows,
+  logOpening,
   type OpeningRow,
 } from './openings.queries.ts';
 
 /** A browser that loads a portal again within this time has not opened it anew. */
 const openingMs = 30 * 60_000;
+/** In place of the session of a browser: the log has one entry for all that open a share link. */
+const sharedSessionId = 'shared';
 
 /** Records that a portal was opened, unless the same browser did so a short time ago. Administrators are not recorded. */
 export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Promise<void> {
   const { access, companyId, sessionId } = viewer;
-  if (!access || access.kind === 'token') return;
+  // A share link counts each time that it is opened, see below.
+  if (!access || access.kind === 'token' || access.kind === 'share') return;
   const after = new Date(now.getTime() - openingMs);
   if (await hasOpened(db, { accessId: access.id, sessionId, after })) return;
   await db.transaction(async (tx) => {
-    await insertOpening(tx, {
+    await countVisits(tx, { accessId: access.id, count: 1, at: now });
+    await logOpening(tx, {
       ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
       ...{ access_name: access.name, kind: access.kind, session_id: sessionId },
+    });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
+  });
+}
+
+export interface OpenedShareRow {
+  access_id: string;
+  access_name: string;
+  company_id: string;
+}
+
+/**
+ * Counts how often a share link was opened. The log has it once in half an hour, whoever opened it: a page that embeds it may be
+ * opened thousands of times a day.
+ */
+export async function recordShareOpenings(
+  db: Db,
+  share: OpenedShareRow,
+  count: number,
+  now: Date,
+): Promise<void> {
+  const { access_id: accessId } = share;
+  const after = new Date(now.getTime() - openingMs);
+  const isLogged = await hasOpened(db, { accessId, sessionId: sharedSessionId, after });
+  await db.transaction(async (tx) => {
+    await countVisits(tx, { accessId, count, at: now });
+    if (isLogged) return;
+    await logOpening(tx, {
+      ...{ id: createUuidV7(now), at: now, company_id: share.company_id, access_id: accessId },
+      ...{ access_name: share.access_name, kind: 'share', session_id: sharedSessionId },
     });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
   });

@@ -109,6 +109,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       const { tab, known, ...view } = request.query;
       const subscriber = {
         ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known },
+        isShared: access?.kind === 'share',
         address: toLimitKey(request.ip),
         view: hasPeriod(view) ? view : undefined,
         tab: tab === undefined ? undefined : toTab(request, company.id, tab),
