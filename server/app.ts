@@ -11,6 +11,8 @@ import { sharesRoutes } from './features/access/shares/shares.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
+import { identityProviderRoutes } from './features/accounts/identity-provider/identity-provider.routes.ts';
+import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
@@ -127,6 +129,10 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       await signIn.register(signUpRoutes, mailedLinks);
       await signIn.register(authRoutes, mailedLinks);
       await signIn.register(signInCodeRoutes, { accounts });
+      const { identityProvider } = accounts;
+      if (identityProvider) {
+        await signIn.register(identityProviderRoutes, { accounts, identityProvider, isSignUpOpen: true });
+      }
     });
     await sameOrigin.register(meRoutes, {
       sessions: deps.sessions,
@@ -237,6 +243,7 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
   signedIn.addHook('onRequest', requireSignedIn(deps.sessions));
   await signedIn.register(sessionsRoutes, { sessions: deps.sessions });
   await signedIn.register(twoFactorRoutes, { accounts: deps.accounts });
+  await signedIn.register(selfServiceRoutes, { accounts: deps.accounts });
 }
 
 /** Administrators. */

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
 
@@ -16,6 +17,14 @@ const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, {
   error: 'must be an address such as postgres://user:password@host/name',
 });
 const priceId = z.string().startsWith('price_', { error: 'must be a price id (price_…)' });
+const isOnThisMachine = (url: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(url);
+/** The issuer of an identity provider, exactly as its own documents write it: the final slash counts. */
+const issuerUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]/.test(url), { error: 'must be an address without query and fragment' })
+  .refine((url) => url.startsWith('https:') || isOnThisMachine(url), {
+    error: 'must begin with https:// unless it is on this machine',
+  });
 const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[^\s<>]+>$/, {
   error: 'must be an address, or a name and an address in <>',
 });
@@ -62,6 +71,10 @@ const settings = z.object({
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('false')
     .transform((text) => text === 'true'),
+  OIDC_ISSUER: issuerUrl.optional(),
+  OIDC_CLIENT_ID: z.string().max(500).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(2_000).optional(),
+  OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
@@ -124,6 +137,8 @@ export interface Config {
   adminAccessKey: string | undefined;
   /** Administrator rights have no effect until the account has two-factor authentication. */
   requiresAdminTwoFactor: boolean;
+  /** Undefined: accounts sign in with passwords alone. */
+  identityProvider: IdentityProviderConfig | undefined;
   mail: { smtpUrl: string | undefined; from: string; contactTo: string };
   stripe: {
     secretKey: string | undefined;
@@ -189,6 +204,13 @@ function findContradictions(given: Settings): string[] {
     problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
   if (given.COUNTRY_HEADER && given.TRUST_PROXY === false)
     problems.push('COUNTRY_HEADER: requires TRUST_PROXY, because any client could send the header');
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
+  const setOidc = oidc.filter((name) => given[name]);
+  if (setOidc.length > 0) {
+    for (const name of oidc) {
+      if (!given[name]) problems.push(`${name}: is required when ${setOidc[0]} is set`);
+    }
+  }
   if (given.STRIPE_SECRET_KEY) {
     const required = [
       'STRIPE_WEBHOOK_SECRET',
@@ -204,6 +226,13 @@ function findContradictions(given: Settings): string[] {
   return problems;
 }
 
+function toIdentityProvider(given: Settings): IdentityProviderConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;
+  const { OIDC_NAME: name } = given;
+  if (!issuer || !clientId || !clientSecret || !name) return undefined;
+  return { issuer, clientId, clientSecret, name };
+}
+
 function toConfig(given: Settings, cwd: string): Config {
   return {
     port: given.PORT,
@@ -216,6 +245,7 @@ function toConfig(given: Settings, cwd: string): Config {
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
+    identityProvider: toIdentityProvider(given),
     mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,

@@ -91,6 +91,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     appSecret,
     publicUrl: config.publicUrl,
     requiresTwoFactor: config.requiresAdminTwoFactor,
+    identityProviderConfig: config.identityProvider,
     browsersKnownSince: await findBrowsersKnownSince(db),
     logger,
   });

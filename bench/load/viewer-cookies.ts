@@ -11,7 +11,7 @@ export async function createViewerCookies(
   isSecure = false,
 ): Promise<() => string> {
   const found = await northlight.client.query<{ id: string }>(
-    'SELECT id FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
+    'SELECT id FROM access_keys WHERE company_id = $1 AND sealed IS NOT NULL AND ends_at IS NULL',
     [companyId],
   );
   const keyId = found.rows[0]?.id;

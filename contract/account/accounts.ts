@@ -15,15 +15,17 @@ export const isAccountEmail = (email: string): boolean =>
 export const invalidAccountEmail = 'Please use an email address in plain letters (a-z) for an account';
 
 /** The address in lower case, so that two spellings of it are one account. */
-const accountEmail = emailAddress
+export const accountEmail = emailAddress
   .toLowerCase()
   .refine((email) => !isEmailAddress(email) || isAccountEmail(email), invalidAccountEmail);
 /** Above `passwordMax`: a password that is too long gets the message of the password rules. */
-const password = z.string().min(1).max(1000);
-const linkToken = z.string().min(1).max(500);
+export const passwordText = z.string().min(1).max(1000);
+export const linkToken = z.string().min(1).max(500);
+/** A code of the authenticator app, or a recovery code. */
+export const proofCode = z.string().trim().min(1).max(40);
 
-export const signUpRequest = z.object({ email: accountEmail, password });
-export const signInRequest = z.object({ email: accountEmail, password });
+export const signUpRequest = z.object({ email: accountEmail, password: passwordText });
+export const signInRequest = z.object({ email: accountEmail, password: passwordText });
 /** True: the password was correct, and a two-factor code is required next. */
 export const signInResponse = z.object({ twoFactorRedirect: z.boolean() });
 /**
@@ -32,19 +34,19 @@ export const signInResponse = z.object({ twoFactorRedirect: z.boolean() });
  */
 export const resetLinkRequest = z.object({ email: accountEmail, earlierLink: linkToken.optional() });
 /** The token of a sign-up link, and the password chosen at sign-up. */
-export const verifyEmailRequest = z.object({ token: linkToken, password });
+export const verifyEmailRequest = z.object({ token: linkToken, password: passwordText });
 /** Requests a new link for the pending sign-up with this address and password. */
-export const resendRequest = z.object({ email: accountEmail, password });
+export const resendRequest = z.object({ email: accountEmail, password: passwordText });
 /** Replaces a sign-up link, expired or not, by a new one. */
 export const renewLinkRequest = z.object({ token: linkToken });
-export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
+export const resetPasswordRequest = z.object({ token: linkToken, newPassword: passwordText });
 /** Turning two-factor on requires the password. */
-export const passwordRequest = z.object({ password });
+export const passwordRequest = z.object({ password: passwordText });
 /**
  * Confirms who is signed in, for actions that require a recent sign-in: the password and, while two-factor is on,
  * a code of the authenticator app or a recovery code.
  */
-export const renewSignInRequest = z.object({ password, code: z.string().trim().min(1).max(40).optional() });
+export const renewSignInRequest = z.object({ password: passwordText, code: proofCode.optional() });
 export type RenewSignInRequest = z.infer<typeof renewSignInRequest>;
 export const twoFactorSecret = z.object({
   /** The content of the QR code: otpauth://totp/… */
@@ -70,7 +72,17 @@ export type StoredMail = NonNullable<z.infer<typeof mailRequestResponse>['stored
 
 /** Who is signed in. No session is a normal response, not an error. */
 export const me = z.object({
-  user: z.object({ id: z.string(), email: z.string(), hasTwoFactor: z.boolean() }).nullable(),
+  user: z
+    .object({
+      id: z.string(),
+      email: z.string(),
+      /** Empty if none was entered. */
+      name: z.string(),
+      hasTwoFactor: z.boolean(),
+      /** False: the account signs in with the identity provider alone. */
+      hasPassword: z.boolean(),
+    })
+    .nullable(),
   role: z.enum(['admin']).nullable(),
   /** True: the account has the role `admin`, but its rights apply only after two-factor is turned on. */
   needsTwoFactor: z.boolean(),
@@ -79,6 +91,8 @@ export const me = z.object({
    * with a command on the server. Null once there is an administrator, and for requests without a session.
    */
   firstAdminBy: z.enum(['key', 'command']).nullable(),
+  /** The name of the identity provider that accounts can sign in with; null without one. Also without a session. */
+  identityProvider: z.string().nullable(),
 });
 export type Me = z.infer<typeof me>;
 

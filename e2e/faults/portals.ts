@@ -9,7 +9,7 @@ export async function createViewerCookies(databaseUrl: string, companyId: string
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
+    'SELECT id FROM access_keys WHERE company_id = $1 AND sealed IS NOT NULL AND ends_at IS NULL',
     [companyId],
   );
   await client.end();

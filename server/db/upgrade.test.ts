@@ -27,17 +27,21 @@ const versions = {
   'between 0.1.0 and 0.2.0, before API keys had scopes': '0013_verified_orders',
   '0.2.0': '0014_scopes_and_failures',
   '0.4.0': '0015_no_running_totals',
+  '0.5.0': '0016_portal_display_and_order_parts',
 } as const;
 type Version = keyof typeof versions;
 const beforeNames: Version = 'between 0.1.0 and 0.2.0, before tables had the names of the glossary';
 const beforeFacts: Version = 'between 0.1.0 and 0.2.0, before statistics were derived from events alone';
 const listVersions = () => Object.keys(versions).filter((name): name is Version => name in versions);
-/** Events hold all that these held, except for months of which the events were dropped. */
-const droppedTables = ['visits', 'rollups_hourly', 'analytics_data'];
+/** Events hold all that these held (and accesses what API keys held), except for months of which the events were dropped. */
+const droppedTables = ['visits', 'rollups_hourly', 'analytics_data', 'api_keys'];
 /** Repeated what events, and the history of an order, say. */
 const droppedColumns: Record<string, string[]> = {
   dataset_revisions: ['page_views', 'users', 'orders', 'revenue', 'reading_minute'],
   shop_orders: ['earlier_amount', 'amount_since'],
+  // Those of an access, or under another name.
+  access_keys: ['revoked_at', 'last_used_at'],
+  companies: ['viewers_may_annotate'],
 };
 /** Not part of a backup: secrets of a day, and what is derived from events. */
 const tablesWithoutBackup = [
@@ -138,6 +142,10 @@ const sorted = (rows: Rows = []) => rows.map((row) => JSON.stringify(Object.entr
 const without = (column: string, rows: Rows = []): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== column)));
 
+/** API keys became secrets of accesses, which are next to those of people, but not encrypted. */
+const isFromApiKey = (table: string, row: Record<string, unknown>) =>
+  table === 'access_keys' && row.sealed === null;
+
 /** Checks that every row is still there. Columns that were added to its table are ignored. */
 function expectSameRows(actual: Map<string, Rows>, expected: Map<string, Rows>, except: string[] = []): void {
   const kept = [...expected.keys()].filter((name) => !droppedTables.includes(name));
@@ -150,7 +158,8 @@ function expectSameRows(actual: Map<string, Rows>, expected: Map<string, Rows>, 
     const columns = Object.keys(rows[0] ?? {}).filter((column) => !dropped.includes(column));
     const toKept = (row: Record<string, unknown>) =>
       Object.fromEntries(columns.map((column) => [column, row[column]]));
-    expect(sorted(actual.get(table)?.map(toKept)), table).toEqual(sorted(rows.map(toKept)));
+    const now = actual.get(table)?.filter((row) => !isFromApiKey(table, row));
+    expect(sorted(now?.map(toKept)), table).toEqual(sorted(rows.map(toKept)));
   }
 }
 
@@ -306,4 +315,91 @@ test('stored audit entries get the names of today’s actions', async () => {
   } finally {
     await client.end();
   }
+});
+
+describe('accesses', () => {
+  /** What is asked of a database after the upgrade: the accesses, and their secrets. */
+  const listAccesses = async (url: string) => {
+    const tables = await readEveryTable(url);
+    const pick = (table: string, columns: string[]) =>
+      (tables.get(table) ?? []).map((row) => columns.map((column) => row[column]));
+    return {
+      accesses: pick('accesses', ['company_id', 'kind', 'name', 'rights', 'last_used_at']),
+      keys: pick('access_keys', ['company_id', 'lookup', 'sealed', 'hint', 'ends_at']),
+    };
+  };
+  const hex = (bytes: string) => `\\x${Buffer.from(bytes).toString('hex')}`;
+
+  async function fillAccess(): Promise<{ shop: string; blog: string }> {
+    await withMigrationsUpTo(migrations, findSchemaVersionOf('0.5.0'), (given) =>
+      migrateDatabase({ ...quiet, url: old.url, migrationsFolder: given }),
+    );
+    const shop = '0198c0de-0000-7000-8000-0000000000aa';
+    const blog = '0198c0de-0000-7000-8000-0000000000bb';
+    await queryValues(
+      old.url,
+      `INSERT INTO companies (id, name, domain, viewers_may_annotate) VALUES
+         ('${shop}', 'Shop', 'shop.test', true), ('${blog}', 'Blog', 'blog.test', false)`,
+    );
+    await queryValues(
+      old.url,
+      `INSERT INTO access_keys (id, company_id, lookup, sealed, revoked_at, last_used_at) VALUES
+         (gen_random_uuid(), '${shop}', 'replaced', 'sealed', '2026-01-02Z', '2026-01-01Z'),
+         ('0198c0de-0000-7000-8000-0000000000cc', '${shop}', 'current', 'sealed', NULL, '2026-01-03Z'),
+         (gen_random_uuid(), '${blog}', 'of the blog', 'sealed', NULL, NULL)`,
+    );
+    await queryValues(
+      old.url,
+      `INSERT INTO api_keys (id, company_id, name, lookup, hint, scopes, created_at, last_used_at, ends_at) VALUES
+         (gen_random_uuid(), '${shop}', 'Checkout', 'both', 'abcd', '{write,read}', now(), '2026-01-04Z', NULL),
+         (gen_random_uuid(), '${shop}', 'Checkout', 'writes', 'efgh', '{write}', now(), NULL, '2026-01-05Z'),
+         (gen_random_uuid(), '${shop}', 'Books', 'reads', 'ijkl', '{read}', now(), NULL, NULL)`,
+    );
+    return { shop, blog };
+  }
+
+  async function expectAccesses(url: string, { shop, blog }: { shop: string; blog: string }): Promise<void> {
+    const all = ['dashboard', 'money', 'orders', 'annotate', 'export'];
+    const { accesses, keys } = await listAccesses(url);
+    expect(sorted(accesses.map((row) => ({ row })))).toEqual(
+      sorted(
+        [
+          [shop, 'company', 'Company key', all, '2026-01-03T00:00:00+00:00'],
+          [blog, 'company', 'Company key', all.filter((right) => right !== 'annotate'), null],
+          [shop, 'token', 'Checkout', ['money', 'orders', 'write-orders'], '2026-01-04T00:00:00+00:00'],
+          [shop, 'token', 'Checkout', ['write-orders'], null],
+          [shop, 'token', 'Books', ['money', 'orders'], null],
+        ].map((row) => ({ row })),
+      ),
+    );
+    const sealed = hex('sealed');
+    expect(sorted(keys.map((row) => ({ row })))).toEqual(
+      sorted(
+        [
+          [shop, hex('replaced'), sealed, null, '2026-01-02T00:00:00+00:00'],
+          [shop, hex('current'), sealed, null, null],
+          [blog, hex('of the blog'), sealed, null, null],
+          [shop, hex('both'), null, 'abcd', null],
+          [shop, hex('writes'), null, 'efgh', '2026-01-05T00:00:00+00:00'],
+          [shop, hex('reads'), null, 'ijkl', null],
+        ].map((row) => ({ row })),
+      ),
+    );
+  }
+
+  test('the key of each company becomes its first access, and API keys become tokens', async () => {
+    const companies = await fillAccess();
+    await migrateOld();
+    await expectAccesses(old.url, companies);
+    // Cookies name the key, so viewers stay signed in.
+    const current = `SELECT a.kind FROM access_keys k JOIN accesses a ON a.id = k.access_id
+      WHERE k.id = '0198c0de-0000-7000-8000-0000000000cc'`;
+    expect(await queryValues(old.url, current)).toEqual(['company']);
+  });
+
+  test('a backup of the version before has the same accesses when it is restored', async () => {
+    const companies = await fillAccess();
+    await restoreOld();
+    await expectAccesses(target.url, companies);
+  });
 });

@@ -57,6 +57,11 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
   'POST /api/auth/renew-sign-in': () => password,
+  'PUT /api/me/name': () => ({ name: 'Ada' }),
+  'POST /api/me/password': () => ({ ...password, newPassword: 'nine lanterns under the pier' }),
+  'POST /api/me/address': () => ({ ...password, newEmail: 'new@people.test' }),
+  'POST /api/me/address/confirm': () => ({ token: 'x'.repeat(80) }),
+  'POST /api/me/delete': () => ({ ...password, email: 'not its address' }),
 };
 
 /** The response inside the door where it is not 200 or 204. */
@@ -91,6 +96,10 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/auth/two-factor/disable': [400, 'two-factor-off'],
   'POST /api/auth/two-factor/generate-backup-codes': [400, 'two-factor-off'],
   'POST /api/auth/renew-sign-in': [400, 'wrong-password'],
+  'POST /api/me/password': [400, 'wrong-password'],
+  'POST /api/me/address': [400, 'wrong-password'],
+  'POST /api/me/address/confirm': [400, 'link-invalid'],
+  'POST /api/me/delete': [409, 'conflict'],
 };
 
 beforeAll(async () => {

@@ -56,6 +56,10 @@ const withoutKey: Record<string, string> = {
   'POST /api/auth/two-factor/verify-totp': 'a code is used once',
   'POST /api/auth/two-factor/verify-backup-code': 'a code is used once',
   'POST /api/auth/two-factor/generate-backup-codes': 'replaces the codes',
+  'POST /api/me/password': 'the old password no longer works',
+  'POST /api/me/address': 'replaces the request before; mails to an address are limited',
+  'POST /api/me/address/confirm': 'a link is used once',
+  'POST /api/me/delete': 'already deleted',
 };
 
 test('every POST accepts an Idempotency-Key or is listed with the reason why not', async () => {

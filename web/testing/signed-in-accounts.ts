@@ -1,7 +1,9 @@
 import type { Me } from '../../contract/account/accounts.ts';
 
-export const signedOut: Me = { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
+const noRole = { role: null, needsTwoFactor: false, firstAdminBy: null, identityProvider: null };
 
-const user = { id: 'u1', email: 'ada@agency.test', hasTwoFactor: false };
-export const signedIn: Me = { user, role: null, needsTwoFactor: false, firstAdminBy: null };
-export const signedInAdmin: Me = { user, role: 'admin', needsTwoFactor: false, firstAdminBy: null };
+export const signedOut: Me = { user: null, ...noRole };
+
+const user = { id: 'u1', email: 'ada@agency.test', name: 'Ada', hasTwoFactor: false, hasPassword: true };
+export const signedIn: Me = { user, ...noRole };
+export const signedInAdmin: Me = { user, ...noRole, role: 'admin' };

@@ -72,7 +72,7 @@ SELECT k."id", k."company_id", 'token', k."name",
        k."created_at", '', k."last_used_at"
 FROM "api_keys" k;--> statement-breakpoint
 INSERT INTO "access_keys" ("id", "company_id", "access_id", "lookup", "hint", "created_at", "ends_at")
-SELECT k."id", k."company_id", k."id", k."lookup", k."hint", k."created_at", k."ends_at" FROM "api_keys" k;--> statement-breakpoint
+SELECT gen_random_uuid(), k."company_id", k."id", k."lookup", k."hint", k."created_at", k."ends_at" FROM "api_keys" k;--> statement-breakpoint
 DROP TABLE "api_keys";--> statement-breakpoint
 ALTER TABLE "access_companies" ADD CONSTRAINT "access_companies_access_id_accesses_id_fk" FOREIGN KEY ("access_id") REFERENCES "accesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_companies" ADD CONSTRAINT "access_companies_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "companies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

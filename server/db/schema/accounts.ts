@@ -55,7 +55,11 @@ export const account = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('account_user').on(table.userId)],
+  (table) => [
+    index('account_user').on(table.userId),
+    // A person at a provider signs in to one account.
+    unique('account_provider_id').on(table.providerId, table.accountId),
+  ],
 );
 
 /**
@@ -76,6 +80,23 @@ export const pendingSignUps = pgTable(
     unique('pending_sign_ups_email_password').on(table.email, table.passwordHash),
     index('pending_sign_ups_expiry').on(table.expiresAt),
   ],
+);
+
+/**
+ * The new address of an account, until the link mailed there is used. An account has at most one: a later request
+ * replaces an earlier one.
+ */
+export const addressChanges = pgTable(
+  'address_changes',
+  {
+    id: text('id').primaryKey(),
+    userId: userIdColumn().unique(),
+    newEmail: text('new_email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the link in the mail expires. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('address_changes_expiry').on(table.expiresAt)],
 );
 
 export const verification = pgTable(

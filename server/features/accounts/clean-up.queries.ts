@@ -9,4 +9,5 @@ export async function deleteExpired(tx: Tx, now: Date): Promise<void> {
     toOldestSignIn(now),
   ]);
   await tx.query('DELETE FROM pending_sign_ups WHERE expires_at < $1', [now]);
+  await tx.query('DELETE FROM address_changes WHERE expires_at < $1', [now]);
 }

@@ -15,7 +15,7 @@ interface Notice {
 const lost =
   'If it was not you, someone else can sign in to your account: choose a new password on the sign-in page at once, then check your account, and tell us.';
 
-function toNotice(
+export function toNotice(
   to: string,
   publicUrl: string,
   { subject, preview, heading, text, ifNotYou }: Notice,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BetterAuthOptions } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -16,7 +17,7 @@ const sessionDays = 7;
 /** How often a session in use is renewed, and so the precision of "last used". */
 const renewEverySeconds = 300;
 
-interface AuthLibraryDeps {
+export interface AuthLibraryDeps {
   db: Db;
   appSecret: string;
   publicUrl: string;
@@ -32,23 +33,48 @@ function cookiePrefix(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-northlight' : 'northlight';
 }
 
+/** The options that every instance of the library shares: each reads what the others stored. */
+export function toLibraryOptions(
+  { appSecret, publicUrl, brandName, logger }: Omit<AuthLibraryDeps, 'db'>,
+  joining: ReturnType<typeof openCallContexts>['joining'],
+) {
+  return {
+    appName: brandName,
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: deriveKey(appSecret, 'accounts').toString('base64url'),
+    database: withHashedTokens(drizzleAdapter(joining, { provider: 'pg', schema: tables })),
+    telemetry: { enabled: false },
+    // The other log messages of the library contain addresses.
+    logger: {
+      level: 'error',
+      log: (_level: string, message: string) => logger.error({ library: 'accounts' }, message),
+    },
+    rateLimit: { enabled: false },
+    verification: { storeIdentifier: 'hashed' },
+    advanced: {
+      // Secure cookies of the library have the prefix `__Secure-`; ours is the stricter `__Host-`.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(publicUrl),
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: publicUrl.startsWith('https:'),
+      },
+      ipAddress: { ipAddressHeaders: [networkHeader], ipv6Subnet: 48 },
+    },
+  } satisfies Partial<BetterAuthOptions>;
+}
+
 /**
  * The library that stores passwords, sessions and two-factor secrets. Our routes call its endpoints as functions; its
  * routes are not registered.
  */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
-  const { db, appSecret, publicUrl, logger } = deps;
-  const calls = openCallContexts(db);
+  const calls = openCallContexts(deps.db);
   const library = betterAuth({
-    appName: deps.brandName,
-    baseURL: publicUrl,
-    basePath: '/api/auth',
-    secret: deriveKey(appSecret, 'accounts').toString('base64url'),
-    database: withHashedTokens(drizzleAdapter(calls.joining, { provider: 'pg', schema: tables })),
-    telemetry: { enabled: false },
-    // The other log messages of the library contain addresses.
-    logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
-    rateLimit: { enabled: false },
+    ...toLibraryOptions(deps, calls.joining),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -87,24 +113,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         },
       },
     },
-    verification: { storeIdentifier: 'hashed' },
+    // What the identity provider sends besides the identity is not stored.
+    account: { updateAccountOnSignIn: false },
     plugins: [
       // Our limits count wrong codes; a lock by the library would let strangers lock an account.
       twoFactor({ issuer: deps.brandName, accountLockout: { enabled: false } }),
       sessionEndpoints,
     ],
-    advanced: {
-      // Secure cookies of the library have the prefix `__Secure-`; ours is the stricter `__Host-`.
-      useSecureCookies: false,
-      cookiePrefix: cookiePrefix(publicUrl),
-      defaultCookieAttributes: {
-        httpOnly: true,
-        sameSite: 'lax',
-        path: '/',
-        secure: publicUrl.startsWith('https:'),
-      },
-      ipAddress: { ipAddressHeaders: [networkHeader], ipv6Subnet: 48 },
-    },
   });
 
   return {

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../../db/client.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { RequestContext } from './request-context.ts';
-import { findPasswordHash, findRestoredAt } from './sessions.queries.ts';
+import { findBrowserBinding, findRestoredAt } from './sessions.queries.ts';
 import type { Sessions } from './sessions.ts';
 
 /** How long a browser stays known without another sign-in. */
@@ -39,14 +39,12 @@ export async function addKnownBrowserCookie(
   headers: Headers,
   email: string,
 ): Promise<void> {
-  const passwordHash = await findPasswordHash(tx, email);
-  if (passwordHash === undefined) return;
+  const binding = await findBrowserBinding(tx, email);
+  if (binding === undefined) return;
   const signed = Buffer.alloc(signedLength);
   randomBytes(idBytes).copy(signed);
   signed.writeUIntBE(Math.floor(Date.now() / 1000), idBytes, 6);
-  const value = Buffer.concat([signed, sign(appSecret, { email, passwordHash }, signed)]).toString(
-    'base64url',
-  );
+  const value = Buffer.concat([signed, sign(appSecret, { email, binding }, signed)]).toString('base64url');
   const isSecure = publicUrl.startsWith('https:');
   const attributes = `Path=/; Max-Age=${knownDays * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   headers.append('set-cookie', `${browserCookieName(publicUrl)}=${value}; ${attributes}`);
@@ -68,10 +66,10 @@ export async function findKnownBrowser(
 ): Promise<KnownBrowser | undefined> {
   const bytes = Buffer.from(context.cookies[browserCookieName(publicUrl)] ?? '', 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
-  const passwordHash = await findPasswordHash(db, email);
-  if (passwordHash === undefined) return undefined;
+  const binding = await findBrowserBinding(db, email);
+  if (binding === undefined) return undefined;
   const signed = bytes.subarray(0, signedLength);
-  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, passwordHash }, signed)))
+  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, binding }, signed)))
     return undefined;
   const issuedAt = signed.readUIntBE(idBytes, 6);
   const isExpired = Date.now() / 1000 - issuedAt > knownDays * 86_400;
@@ -81,9 +79,9 @@ export async function findKnownBrowser(
 
 function sign(
   appSecret: string,
-  { email, passwordHash }: { email: string; passwordHash: string },
+  { email, binding }: { email: string; binding: string },
   signed: Buffer,
 ): Buffer {
-  const owner = Buffer.from(`${email} ${passwordHash} `);
+  const owner = Buffer.from(`${email} ${binding} `);
   return hmac(deriveKey(appSecret, 'device-cookie'), Buffer.concat([owner, signed]));
 }

@@ -3,7 +3,7 @@ import { type Me, me } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from './request-context.ts';
-import { hasAnyAdmin } from './sessions.queries.ts';
+import { findProfile, hasAnyAdmin } from './sessions.queries.ts';
 import { findSession, type Sessions } from './sessions.ts';
 
 interface MeOptions {
@@ -15,6 +15,7 @@ interface MeOptions {
 /** The signed-in account. */
 export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
   tagRoutes(app, 'Accounts');
+  const identityProvider = sessions.identityProvider?.name ?? null;
 
   app.get(
     apiPaths.me,
@@ -25,10 +26,14 @@ export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions
       const { session, headers } = await findSession(sessions, toRequestContext(request));
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
-      if (!session) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
+      if (!session) {
+        return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null, identityProvider };
+      }
       const { userId, email, hasTwoFactor, role, needsTwoFactor } = session;
       const firstAdminBy = role === null ? await findFirstAdminWay() : null;
-      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor, firstAdminBy };
+      const profile = await findProfile(sessions.db, userId);
+      const user = { id: userId, email, hasTwoFactor, ...profile };
+      return { user, role, needsTwoFactor, firstAdminBy, identityProvider };
     },
   );
 

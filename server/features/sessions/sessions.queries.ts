@@ -26,10 +26,14 @@ export async function deleteSession(tx: Tx, userId: string, sessionId: string): 
   return gone.length > 0;
 }
 
-/** Deletes the sessions of a user, except `keptId`. */
-export async function deleteSessions(tx: Tx, userId: string, keptId?: string): Promise<void> {
+/** Deletes the sessions of a user, except `keptId`. Returns how many there were. */
+export async function deleteSessions(tx: Tx, userId: string, keptId?: string): Promise<number> {
   const others = keptId === undefined ? undefined : ne(session.id, keptId);
-  await tx.orm.delete(session).where(and(eq(session.userId, userId), others));
+  const gone = await tx.orm
+    .delete(session)
+    .where(and(eq(session.userId, userId), others))
+    .returning({ id: session.id });
+  return gone.length;
 }
 
 /** Whether the owner of a session has two-factor switched on; undefined if the session has ended. */
@@ -79,6 +83,30 @@ export async function findPasswordHash(tx: Tx, email: string): Promise<string | 
     .where(and(eq(user.email, email), eq(account.providerId, 'credential')))
     .limit(1);
   return found?.hash ?? undefined;
+}
+
+/** What the account page shows besides the session: the name, and whether there is a password. */
+export async function findProfile(tx: Tx, userId: string): Promise<{ name: string; hasPassword: boolean }> {
+  const found = await tx.query<{ name: string; has_password: boolean }>({
+    name: 'profile',
+    text: `SELECT name, EXISTS (SELECT 1 FROM account
+             WHERE user_id = $1 AND provider_id = 'credential' AND password IS NOT NULL) AS has_password
+           FROM "user" WHERE id = $1`,
+    values: [userId],
+  });
+  const [row] = found.rows;
+  return { name: row?.name ?? '', hasPassword: row?.has_password ?? false };
+}
+
+/** What the cookie of a known browser is bound to: the password of the account, or without one the account itself. */
+export async function findBrowserBinding(tx: Tx, email: string): Promise<string | undefined> {
+  const [found] = await tx.orm
+    .select({ id: user.id, hash: account.password })
+    .from(user)
+    .leftJoin(account, and(eq(account.userId, user.id), eq(account.providerId, 'credential')))
+    .where(eq(user.email, email))
+    .limit(1);
+  return found && (found.hash ?? found.id);
 }
 
 export async function hasAdminRole(tx: Tx, userId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toBrowserLabel } from './browser-label.ts';
 import { recordSession } from './session-audit.ts';
-import { deleteSession, listSessionRows } from './sessions.queries.ts';
+import { deleteSession, deleteSessions, listSessionRows } from './sessions.queries.ts';
 import { requireSession, type Sessions, toRequestActor } from './sessions.ts';
 
 /** The sessions of the signed-in account. */
@@ -40,6 +40,26 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ sessions: Sessions }> = asy
           isCurrent: row.id === session.id,
         })),
       };
+    },
+  );
+
+  app.delete(
+    apiPaths.mySessions,
+    {
+      schema: {
+        operationId: 'endOtherSessions',
+        summary: 'End all other sessions of this account',
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { userId, id } = requireSession(request);
+      await db.transaction(async (tx) => {
+        if ((await deleteSessions(tx, userId, id)) === 0) return;
+        await recordSession(tx, toRequestActor(request), 'session.ended');
+        await notify(tx, { kind: 'rights-changed' });
+      });
+      return reply.status(204).send(null);
     },
   );
 

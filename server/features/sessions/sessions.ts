@@ -8,6 +8,7 @@ import { type IdempotencyClaim, readClaim } from '../../platform/idempotency/ide
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
+import { IdentityProvider, type IdentityProviderConfig } from './identity-provider/identity-provider.ts';
 import { type RequestContext, toRequestContext } from './request-context.ts';
 import { findAdminSessions, hasAdminRole } from './sessions.queries.ts';
 
@@ -28,18 +29,24 @@ export interface SessionsDeps {
   /** Known-browser cookies issued before this time are ignored: a restore invalidated them. */
   browsersKnownSince: Date;
   logger: FastifyBaseLogger;
+  /** Undefined: accounts sign in with passwords alone. */
+  identityProviderConfig: IdentityProviderConfig | undefined;
 }
 
 /** The dependencies of every function about sessions. */
 export interface Sessions extends SessionsDeps {
   auth: AuthLibrary;
+  identityProvider: IdentityProvider | undefined;
   cookieName: string;
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
+  const { identityProviderConfig: config } = deps;
+  const libraryDeps = { ...deps, brandName: brand.name };
   return {
     ...deps,
-    auth: createAuthLibrary({ ...deps, brandName: brand.name }),
+    auth: createAuthLibrary(libraryDeps),
+    identityProvider: config && new IdentityProvider({ ...libraryDeps, config }),
     cookieName: sessionCookieName(deps.publicUrl),
   };
 }

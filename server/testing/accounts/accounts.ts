@@ -20,7 +20,7 @@ export function anEmail(): string {
 interface SendOptions {
   cookie?: string;
   address?: string;
-  method?: 'POST' | 'PATCH' | 'DELETE';
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
 }
 

@@ -34,7 +34,7 @@ export async function fillEveryTable(url: string, rowsPerTable = 2): Promise<voi
       for (let row = 0; row < rowsPerTable; row += 1) {
         const values: unknown[] = [];
         for (const [index, column] of columns.entries()) {
-          values.push(await toValue(client, column, row, index));
+          values.push(await toValue(client, { ...column, table: name }, row, index));
         }
         const list = columns.map(({ column_name }) => pg.escapeIdentifier(column_name)).join(', ');
         const places = columns.map((_, index) => `$${index + 1}`).join(', ');
@@ -47,8 +47,13 @@ export async function fillEveryTable(url: string, rowsPerTable = 2): Promise<voi
   });
 }
 
-async function toValue(client: pg.Client, column: Column, row: number, index: number): Promise<unknown> {
-  const { column_name, data_type, udt_name, refers_to } = column;
+async function toValue(
+  client: pg.Client,
+  column: Column & { table: string },
+  row: number,
+  index: number,
+): Promise<unknown> {
+  const { table, column_name, data_type, udt_name, refers_to } = column;
   if (refers_to) {
     const found = await client.query({
       text: `${refers_to} ORDER BY 1 OFFSET ${row} LIMIT 1`,
@@ -72,7 +77,7 @@ async function toValue(client: pg.Client, column: Column, row: number, index: nu
     case 'numeric':
       return index + row + 1;
     case 'bytea':
-      return Buffer.from(`${column_name} ${row}`);
+      return Buffer.from(`${table} ${column_name} ${row}`);
     case 'json':
     case 'jsonb':
       return JSON.stringify({ [column_name]: row });

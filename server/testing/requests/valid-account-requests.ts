@@ -1,6 +1,13 @@
 import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts/accounts.ts';
+import {
+  aNewSession,
+  anAccount,
+  anEmail,
+  aStrongPassword,
+  send,
+  toCookieHeader,
+} from '../accounts/accounts.ts';
 import { toTotp } from '../accounts/totp.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
 import { type TestApp, testAdminKey } from '../test-app.ts';
@@ -8,6 +15,7 @@ import type { ValidRequest } from './valid-request.ts';
 
 const email = { email: 'unknown@people.test' };
 const password = { password: aStrongPassword };
+const anotherPassword = 'nine lanterns under the pier';
 
 /** The confirmation token of a new sign-up. */
 async function aConfirmationToken(t: TestApp): Promise<string> {
@@ -96,6 +104,41 @@ export const accountRequests: Record<string, ValidRequest> = {
     override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
     onAnswer: (answer, { user }) => {
       user.cookie = toCookieHeader(answer) || user.cookie;
+    },
+  },
+  'DELETE /api/me/sessions': { status: 204 },
+  'PUT /api/me/name': { body: { name: 'Ada Lovelace' } },
+  'POST /api/me/password': {
+    body: { ...password, newPassword: anotherPassword },
+    override: async ({ t }) => {
+      const fresh = await anAccount(t);
+      return { body: { ...password, newPassword: anotherPassword }, cookie: fresh.cookie };
+    },
+  },
+  'GET /api/me/address': {},
+  'POST /api/me/address': {
+    body: { newEmail: 'new@people.test', ...password },
+    override: async ({ t }) => ({
+      body: { newEmail: anEmail(), ...password },
+      cookie: (await anAccount(t)).cookie,
+    }),
+  },
+  'POST /api/me/address/confirm': {
+    body: { token: 'x'.repeat(80) },
+    override: async ({ t }) => {
+      const { cookie } = await anAccount(t);
+      const newEmail = anEmail();
+      await send(t, apiPaths.myAddress, { newEmail, ...password }, { cookie });
+      return { body: { token: toLinkToken(await findMail(t, newEmail, /^Confirm your new/)) }, cookie };
+    },
+  },
+  'DELETE /api/me/address': { status: 204 },
+  'GET /api/me/data.json': {},
+  'POST /api/me/delete': {
+    body: { ...email, ...password },
+    override: async ({ t }) => {
+      const { cookie, email: own } = await anAccount(t);
+      return { body: { email: own, ...password }, cookie };
     },
   },
   'POST /api/grant-admin': {

@@ -22,12 +22,13 @@ export async function endRestoredSessions(
   now: Date,
 ): Promise<EndedSessions> {
   // A backup of an old release may have none of these tables.
-  const deleteAll = async (table: 'session' | 'verification') =>
+  const deleteAll = async (table: 'address_changes' | 'session' | 'verification') =>
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
   // A viewer cookie contains the id of its access key. With a new id the key still works, but the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
   if (tables.has('access_links')) await client.query('DELETE FROM access_links');
-  const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
+  const changes = await deleteAll('address_changes');
+  const ended = { sessions: await deleteAll('session'), links: changes + (await deleteAll('verification')) };
   if (tables.has('verification')) await recordRestore(client, now);
   return ended;
 }
@@ -57,7 +58,8 @@ export async function listRestoredAccess(client: pg.Client): Promise<RestoredAcc
   );
   const keys = await client.query<RestoredAccess['keys'][number]>(
     `SELECT c.id, c.name AS company, c.domain, k.created_at AS "madeAt"
-     FROM companies c LEFT JOIN access_keys k ON k.company_id = c.id AND k.revoked_at IS NULL
+     FROM companies c LEFT JOIN accesses a ON a.company_id = c.id AND a.kind = 'company'
+     LEFT JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
      ORDER BY c.name, c.id`,
   );
   return { admins: admins.rows, keys: keys.rows };

@@ -148,7 +148,8 @@ export async function revokeAccess(
     const row = await requireAccess(tx, companyId, accessId);
     if (row.kind === 'company') throw companyKeyStays(undefined, 'be revoked; replace it instead');
     const now = new Date();
-    await updateAccess(tx, { companyId, accessId }, { revoked_at: now });
+    // The name stays, for the openings that it is in.
+    await updateAccess(tx, { companyId, accessId }, { revoked_at: now, email: null });
     await endLinks(tx, accessId, now);
     const object = `${row.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.revoked', object, objectId: companyId });

@@ -7,8 +7,8 @@ import type { RequestContext } from '../../sessions/request-context.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import type { Accounts } from '../accounts.ts';
 
-/** A mail that anyone can request without a session, to any address. */
-export type RequestedMail = 'confirmation' | 'reset' | 'account-exists';
+/** A mail that anyone can request, to any address. A change of address needs a session, which anyone can have. */
+export type RequestedMail = 'address-change' | 'account-exists' | 'confirmation' | 'reset';
 
 const daySeconds = 86_400;
 
@@ -17,13 +17,19 @@ const daySeconds = 86_400;
  * contain a link that proves access to the mailbox. If this budget is used up, the owner can therefore use a link
  * already received to request another mail.
  */
-const perDay: Record<RequestedMail, number> = { confirmation: 3, reset: 3, 'account-exists': 1 };
+const perDay: Record<RequestedMail, number> = {
+  'address-change': 3,
+  confirmation: 3,
+  reset: 3,
+  'account-exists': 1,
+};
 /** The part of the daily budget available to one network. A flood from one network leaves mails for the owner. */
 const perDayAndNetwork = 2;
 /** Mails per hour that the verified owner can request. No other sender can use this budget. */
 const ownerPerHour = 5;
 
 const classes: Record<RequestedMail, MailClass> = {
+  'address-change': 'sign-up',
   confirmation: 'sign-up',
   reset: 'account',
   'account-exists': 'account',

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { deriveKey, hmac } from '../../../platform/keys.ts';
 
-type Purpose = 'confirm-address' | 'reset-password';
+type Purpose = 'confirm-address' | 'reset-password' | 'change-address';
 /** The content of an expired link is authentic as well: we mailed it, but too long ago. */
 type LinkToken = { is: 'valid' | 'expired'; content: string } | { is: 'invalid' };
 

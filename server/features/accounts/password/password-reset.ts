@@ -12,6 +12,7 @@ import { confirmAddress, deleteVerifications, findUserByEmail, hasResetLink } fr
 import type { Accounts } from '../accounts.ts';
 import { consumeMailBudget, isOwnersBrowser } from '../links/link-mail-budget.ts';
 import { createLinkToken, expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
+import { deleteAddressChange } from '../self-service/address-changes.queries.ts';
 import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
 import { hashForAddress } from './hash-for-address.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -60,7 +61,8 @@ function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: str
 }
 
 /**
- * Sets a new password with a mailed link, which works once. Ends all sessions and all other links of the account.
+ * Sets a new password with a mailed link, which works once. Ends all sessions, all other links and a pending change of
+ * address of the account.
  * Returns the cookie that makes this browser known.
  */
 export async function resetPassword(
@@ -87,6 +89,7 @@ export async function resetPassword(
       const known = await findUserByEmail(tx, email);
       if (!known) return headers;
       await deleteVerifications(tx, known.id);
+      await deleteAddressChange(tx, known.id);
       // The link proves access to the mailbox.
       await confirmAddress(tx, known.id);
       await clearSignInAttempts(accounts, tx, email);

@@ -21,6 +21,7 @@ export interface Credentials {
 /**
  * Runs an action that requires the password again and, while two-factor is on, a code. Every attempt is counted, also a
  * successful one, because each costs a hash.
+ * @param prepare Called before the transaction, with the right password only: what takes longer than a query.
  */
 export async function withReAuthentication<Result>(
   accounts: Accounts,
@@ -28,6 +29,7 @@ export async function withReAuthentication<Result>(
   session: Session,
   credentials: Credentials,
   work: (tx: Tx) => Promise<Result>,
+  prepare?: () => Promise<void>,
 ): Promise<Result> {
   const { auth, db } = accounts;
   const { userId, id, email, hasTwoFactor } = session;
@@ -36,6 +38,7 @@ export async function withReAuthentication<Result>(
   await consumeAttempt(db, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
   if (hasTwoFactor && credentials.code === undefined) throw wrongCode();
   const hash = await hashForAddress(accounts, context, email, credentials.password);
+  if (prepare && isSameHash((await findPasswordHash(db, email)) ?? '', hash)) await prepare();
   const run = auth.transact(async (tx) => {
     await lockUnchangedAccount(tx, session);
     const known = await findPasswordHash(tx, email);

@@ -63,6 +63,11 @@ export async function deletePendingSignUps(
     .delete(pendingSignUps)
     .where(and(eq(id, signUp.id), eq(email, signUp.email)))
     .returning({ id });
-  await tx.orm.delete(pendingSignUps).where(eq(email, signUp.email));
+  await deletePendingSignUpsOf(tx, signUp.email);
   return used.length > 0;
+}
+
+/** Deletes all sign-ups of an address, which got an account in another way. */
+export async function deletePendingSignUpsOf(tx: Tx, address: string): Promise<void> {
+  await tx.orm.delete(pendingSignUps).where(eq(email, address));
 }
