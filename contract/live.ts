@@ -28,8 +28,9 @@ export type LiveVisitors = z.infer<typeof liveVisitors>;
  * correction, an erasure), `event: change` every later one.
  */
 export const liveFrame = z.object({
-  active,
-  liveVisitors,
+  /** Who is there now cannot be narrowed: null for viewers who see a part of the site, or no dashboard. */
+  active: active.nullable(),
+  liveVisitors: liveVisitors.nullable(),
   /** Whether the portal shows the events of the site or demo data. */
   source: portalCompany.shape.source,
   /** The revision of what the portal shows: statistics change only with it. */

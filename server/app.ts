@@ -55,6 +55,7 @@ import { conversionsRoutes } from './features/stats/conversions/conversions.rout
 import { exportRoutes } from './features/stats/export.routes.ts';
 import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { readingsRoutes } from './features/stats/readings.routes.ts';
+import { recentEventsRoutes } from './features/stats/recent-events/recent-events.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
@@ -202,6 +203,9 @@ async function apiKeyDoor(withKey: FastifyInstance, deps: RouteDeps): Promise<vo
 async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { demoData } = deps;
   markDoor(viewer, 'viewer');
+  viewer.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.portal) throw new Error(`${method} ${url} does not name the rights that a viewer needs`);
+  });
   requireOurPages(viewer, deps);
   await viewer.register(demoDataRoutes, {
     demoData,
@@ -227,6 +231,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(exportRoutes, stats);
   await companyScope.register(conversionsRoutes, stats);
   await companyScope.register(portalOrdersRoutes, stats);
+  await companyScope.register(recentEventsRoutes, stats);
   await companyScope.register(goalsRoutes, { db });
   await companyScope.register(funnelsRoutes, { db });
   await companyScope.register(rejectionsRoutes, { db });

@@ -33,7 +33,8 @@ export function markAnyHost(scope: FastifyInstance): void {
 const accessByDoor: Partial<Record<Door, RouteAccess>> = {
   open: { security: [], errors: [] },
   // Administrators see every portal. Without access a company looks like one that does not exist.
-  viewer: { security: [{ viewer: [] }, { session: [] }], errors: [404] },
+  // With access, a viewer may lack the right that a route needs.
+  viewer: { security: [{ viewer: [] }, { session: [] }], errors: [403, 404] },
   'signed-in': { security: [{ session: [] }], errors: [401] },
   admin: { security: [{ session: [] }], errors: [401, 403] },
   'api-key': { security: [{ apiKey: [] }], errors: [401, 403, 429] },

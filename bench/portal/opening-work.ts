@@ -1,4 +1,4 @@
-import { toSummaryPath, toTimeseriesPath } from '../../contract/stats/requests.ts';
+import { listPortalMetrics, toSummaryPath, toTimeseriesPath } from '../../contract/stats/requests.ts';
 import { readPortalView } from '../../contract/stats/view.ts';
 import { startBrowser } from '../browser/browser.ts';
 import type { Measurement } from '../measurements.ts';
@@ -127,7 +127,10 @@ function toCardQuestions(
 ): RecordedRequest[] {
   if (!document) return [];
   const view = readPortalView(new URLSearchParams());
-  return [toSummaryPath(companyId, view), toTimeseriesPath(companyId, view)].map((path) => ({
+  return [
+    toSummaryPath(companyId, view),
+    toTimeseriesPath(companyId, view, { metrics: listPortalMetrics(true) }),
+  ].map((path) => ({
     ...document,
     url: new URL(path, url).href,
   }));

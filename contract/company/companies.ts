@@ -4,6 +4,7 @@ import { currencyCodes } from '../rules/currencies.ts';
 import { pathPattern } from '../rules/path-pattern.ts';
 import { cleanLine, cleanLines } from '../rules/text.ts';
 import { invalidTimeZone, toTimeZone } from '../rules/time-zone.ts';
+import { viewerRights } from './access-rights.ts';
 import { portalDisplay } from './portal-display.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
@@ -39,8 +40,6 @@ export const company = z.object({
   /** Further hosts of the site, as they are shown; `*.shop.example` is every host below shop.example. */
   hostNames: z.array(z.string()),
   currency,
-  /** Largest amount of a single shop order that is accepted, in units of the currency. */
-  orderAmountMax: z.number(),
   /** IANA name. Days, weeks and months of the statistics begin in it. */
   timeZone: z.string(),
   /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
@@ -49,25 +48,34 @@ export const company = z.object({
   hasHashRouting: z.boolean(),
   /** The day on which weeks of the statistics begin: 1 is Monday, 7 is Sunday. */
   weekStart: z.number(),
-  /** Whether portal viewers may write notes. */
-  viewersMayAnnotate: z.boolean(),
   /** Whether orders and revenue count only verified orders. */
   countsOnlyVerified: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;
 
+/** The rights of the caller, and the part of the site that its answers count. */
+const portalAccess = z.object({
+  /** Administrators have all of them. */
+  rights: z.array(z.enum(viewerRights)),
+  /** Whether every answer counts a part of the site alone: what cannot be narrowed is not shown. */
+  isNarrowed: z.boolean(),
+  /** The filters of every question, as an address has them. */
+  filters: z.array(z.string()),
+});
+
 /** The company of an open portal. */
 export const portalCompany = company.extend({
   /** Whether an administrator or a portal viewer opened it. */
   viewedAs: z.enum(['admin', 'viewer']),
+  access: portalAccess,
   /** The display that an administrator chose for the portal, or the usual one. */
   display: portalDisplay,
   /** Whether shop orders are stored, or a shop is connected: a portal without both shows no figures about money. */
   hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
-  /** Time of the last event of the site; null before the first. */
+  /** Time of the last event of the site; null before the first, and for viewers who do not see all of the site. */
   lastEventAt: z.iso.datetime().nullable(),
   /** Grows with every change of what the portal shows; 0 before the first event. */
   revision: z.int().nonnegative(),
@@ -111,7 +119,6 @@ export const companyChange = z.object({
   excludedPaths: listOf(pathPattern, companyListMax.excludedPaths).optional(),
   excludedAddresses: listOf(cleanLine(100).min(1), companyListMax.excludedAddresses).optional(),
   weekStart: weekStart.optional(),
-  viewersMayAnnotate: z.boolean().optional(),
   countsOnlyVerified: z.boolean().optional(),
   orderAmountMax: z
     .number()
@@ -128,6 +135,8 @@ export type CompanyChangeRequest = z.input<typeof companyChange>;
 
 /** A company as administrators see it. */
 export const adminCompany = company.extend({
+  /** Largest amount of a single shop order that is accepted, in units of the currency. */
+  orderAmountMax: z.number(),
   /** Patterns of paths that are not counted. */
   excludedPaths: z.array(z.string()),
   /** IP addresses and networks (CIDR) that are not counted. */

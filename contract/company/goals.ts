@@ -57,7 +57,7 @@ export const goal = z.object({
   name: z.string(),
   kind: z.enum(goalKinds),
   target: z.string(),
-  /** The value of a conversion with two decimals; null if conversions have none. */
+  /** The value of a conversion with two decimals; null if conversions have none, and without the right to see money. */
   value: z.string().nullable(),
 });
 export type Goal = z.infer<typeof goal>;

@@ -12,9 +12,9 @@ export const recentEvent = z.object({
   path: z.string(),
   /** The name of a custom event. */
   name: z.string().nullable(),
-  /** The amount of an order, in units of its currency. */
+  /** The amount of an order, in units of its currency; null as well for a viewer without the right to see money. */
   amount: z.string().nullable(),
-  /** The currency of an order; null for the company's. */
+  /** The currency of an order; null for the company's, and without its amount. */
   currency: z.enum(currencyCodes).nullable(),
   source: z.string().nullable(),
   country: z.string().nullable(),

@@ -10,13 +10,16 @@ export type OrderReporter = (typeof orderReporters)[number];
 export const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const;
 export type OrderState = (typeof orderStates)[number];
 
+/** Null without the right to see money. */
+const amount = z.string().nullable();
+
 const order = z.object({
   orderId: z.string(),
   at: z.iso.datetime(),
   /** Decimal text with the decimals of its currency, before refunds. */
-  amount: z.string(),
-  refunded: z.string(),
-  /** Parts of the amount; null where the shop did not send them. */
+  amount,
+  refunded: amount,
+  /** Parts of the amount; null as well where the shop did not send them. */
   tax: z.string().nullable(),
   shipping: z.string().nullable(),
   net: z.string().nullable(),
@@ -51,7 +54,7 @@ const orderChange = z.object({
     ...['refund', 'dispute', 'dispute-won', 'removed'],
   ] as const),
   reporter: z.enum(orderReporters),
-  amount: z.string(),
+  amount,
   currency: z.string(),
 });
 export type OrderChange = z.infer<typeof orderChange>;
@@ -65,6 +68,7 @@ export const orderPage = z.object({
   status: z.enum(['pending', 'paid', 'cancelled', 'removed']),
   /** Null unless it counts. */
   order: order.nullable(),
+  /** Without the right to see money, no item has a price. */
   items: z.array(z.object({ name: z.string(), quantity: z.number(), price: z.string().optional() })),
   refunds: z.array(
     z.object({
@@ -72,7 +76,7 @@ export const orderPage = z.object({
       kind: z.enum(['refund', 'dispute', 'dispute-won']),
       at: z.iso.datetime(),
       /** Negative if it gives money back to the shop. */
-      amount: z.string(),
+      amount,
     }),
   ),
   history: z.array(orderChange),

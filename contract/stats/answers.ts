@@ -100,7 +100,7 @@ export const statsSummary = z
     ...answerFields,
     comparedRange,
     metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
-    /** Orders in other currencies than the company's, which are in no money of the metrics. */
+    /** Orders in other currencies than the company's, which are in no money of the metrics. Empty without the right to see money. */
     otherCurrencies: z.array(
       z.object({
         currency: z.string(),

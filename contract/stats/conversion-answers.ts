@@ -15,7 +15,7 @@ const goalAnswer = z.object({
   conversions: compared(count),
   /** The share of these visits in all visits. */
   rate: compared(rate),
-  /** The conversions times the value of one, with the decimals of the currency; null if the goal has none. */
+  /** The conversions times the value of one, with the decimals of the currency; null if it has none. */
   totalValue: compared(z.string().nullable()),
 });
 

@@ -31,7 +31,10 @@ const metricsParameter = z.string().transform((text, context): StatsMetric[] => 
   const names = text.split(',');
   const metrics = names.filter(isStatsMetric);
   if (metrics.length === names.length) return [...new Set(metrics)];
-  context.addIssue(`must be one or more of ${statsMetrics.join(', ')}`);
+  // No list of them: a reader without money learns of no metric about it from an error.
+  context.addIssue(
+    'must be names of metrics separated by commas, such as visitors. /openapi.json lists them',
+  );
   return z.NEVER;
 });
 
@@ -43,7 +46,9 @@ export interface StatsSort {
 const sortParameter = z.string().transform((text, context): StatsSort => {
   const metric = text.replace(/^-/, '');
   if (isStatsMetric(metric)) return { metric, isDescending: text.startsWith('-') };
-  context.addIssue('must be a metric, or a metric after a minus for descending order, such as -visitors');
+  context.addIssue(
+    'must be a metric, or a metric after a minus for descending order, such as -visitors. /openapi.json lists them',
+  );
   return z.NEVER;
 });
 

@@ -30,9 +30,10 @@ export const readings = z.object({
   /** Whether the events of the site were counted, or demo data. */
   source: z.enum(['tracked', 'simulated']),
   currency,
-  /** Time of the last event of the site; null before the first. */
+  /** Time of the last event of the site; null before the first, and for a viewer who sees a part of it alone. */
   lastEventAt: z.iso.datetime().nullable(),
   pending: pendingEvents.nullable(),
+  /** Without the right to see money, revenue is null here and has no readings in `series`. */
   latest: z.record(z.enum(readingNames), reading.nullable()),
   series: z.record(z.enum(readingNames), z.array(reading)),
 });

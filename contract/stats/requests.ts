@@ -1,12 +1,18 @@
 import type { PortalDisplay } from '../company/portal-display.ts';
 import { apiPaths } from '../paths.ts';
 import { dimensionNames, dimensionOf, type NamedDimension } from './model/dimensions.ts';
-import { metricsWithoutGoal, type StatsMetric } from './model/metrics.ts';
+import { isAboutMoney, metricsWithoutGoal, type StatsMetric } from './model/metrics.ts';
 import type { StatsInterval } from './model/periods.ts';
 import { type PortalView, toStatsQuery } from './view.ts';
 
-/** The metrics of the first timeseries of a portal: every metric that needs no goal, so that its charts share one answer. */
-export const portalMetrics = metricsWithoutGoal;
+const metricsWithoutMoney = metricsWithoutGoal.filter((name) => !isAboutMoney(name));
+
+/**
+ * The metrics of the first timeseries of a portal: every metric that needs no goal and that its reader may see, so that its charts
+ * share one answer.
+ */
+export const listPortalMetrics = (seesMoney: boolean): readonly StatsMetric[] =>
+  seesMoney ? metricsWithoutGoal : metricsWithoutMoney;
 
 export interface TimeseriesParameters {
   metrics: readonly StatsMetric[];
@@ -19,11 +25,11 @@ export function toSummaryPath(companyId: string, view: PortalView): string {
   return `${apiPaths.statsSummary(companyId)}?${toStatsQuery(view)}`;
 }
 
-/** The path and query of a timeseries of a view, by default of the first that a portal requests. */
+/** The path and query of a timeseries of a view. */
 export function toTimeseriesPath(
   companyId: string,
   view: PortalView,
-  { metrics, interval }: TimeseriesParameters = { metrics: portalMetrics },
+  { metrics, interval }: TimeseriesParameters,
 ): string {
   const query = toStatsQuery(view);
   query.set('metrics', metrics.join(','));

@@ -75,7 +75,6 @@ function listSettings(company: AdminCompany): [label: string, value: string][] {
     ['only verified', toYesNo(company.countsOnlyVerified)],
     ['visitor id', toYesNo(company.storesVisitorId)],
     ['paths after #', toYesNo(company.hasHashRouting)],
-    ['viewers write notes', toYesNo(company.viewersMayAnnotate)],
     ['excluded paths', toText(company.excludedPaths)],
     ['excluded from', toText(company.excludedAddresses)],
     ['live visitors', String(company.active)],

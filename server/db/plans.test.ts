@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPresentVisitors } from '../features/portal/live/live-visitors.queries.ts';
-import { listRecentEvents } from '../features/portal/live/recent-events.queries.ts';
 import { readPortalSource, upsertPortalSession } from '../features/portal/portal.queries.ts';
 import { lockOrders } from '../features/shop-orders/ledger/ledger.queries.ts';
 import {
   listRemovedOrderIds,
   listStoredConflicts,
 } from '../features/shop-orders/reported/order-conflicts.queries.ts';
+import { listRecentEvents } from '../features/stats/recent-events/recent-events.queries.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';

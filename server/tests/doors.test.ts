@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../doors.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
+import { changeKeyRights } from '../testing/access/a-viewer-with.ts';
 import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
@@ -107,7 +109,7 @@ beforeAll(async () => {
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
-  await t.db.query('UPDATE companies SET viewers_may_annotate = true WHERE id = $1', [companyId]);
+  await changeKeyRights(t.db, companyId, viewerRights);
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));

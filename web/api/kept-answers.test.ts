@@ -10,10 +10,10 @@ import {
 
 const [one, other] = ['0198c0de-0000-4000-8000-000000000001', '0198c0de-0000-4000-8000-000000000002'];
 const kept = (fields: Partial<KeptAnswers> = {}): KeptAnswers => ({
-  ...{ at: Date.now(), search: '?period=7d', viewedAs: 'viewer', answers: { '/summary': { visitors: 3 } } },
+  ...{ at: Date.now(), search: '?period=7d', access: 'viewer', answers: { '/summary': { visitors: 3 } } },
   ...fields,
 });
-const view = { search: '?period=7d', viewedAs: 'viewer' };
+const view = { search: '?period=7d', access: 'viewer' };
 
 afterEach(() => {
   localStorage.clear();
@@ -26,7 +26,7 @@ test('answers are found again for the same portal, view and access only', () => 
   expect(findKeptAnswers(one, view)).toEqual(answers);
   expect(findKeptAnswers(other, view)).toBeUndefined();
   expect(findKeptAnswers(one, { ...view, search: '' })).toBeUndefined();
-  expect(findKeptAnswers(one, { ...view, viewedAs: 'admin' })).toBeUndefined();
+  expect(findKeptAnswers(one, { ...view, access: 'admin' })).toBeUndefined();
 });
 
 test('figures of last week, and what is too large, are not shown again', () => {
@@ -42,7 +42,7 @@ test('nothing is left of a portal that this browser left, and of all once an adm
   keepAnswers(one, kept());
   keepAnswers(other, kept());
   removeKeptAnswers(one);
-  expect([findKeptAnswers(one, view), findKeptAnswers(other, view)?.viewedAs]).toEqual([undefined, 'viewer']);
+  expect([findKeptAnswers(one, view), findKeptAnswers(other, view)?.access]).toEqual([undefined, 'viewer']);
   removeAllKeptAnswers();
   expect(Object.keys(localStorage)).toEqual(['northlight.theme']);
 });

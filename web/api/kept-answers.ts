@@ -4,8 +4,8 @@ export interface KeptAnswers {
   at: number;
   /** The view, as the address of the page had it. */
   search: string;
-  /** Whether an administrator or a viewer saw them: both may use one browser. */
-  viewedAs: string;
+  /** Names the access that they were shown to: an administrator and viewers with other rights may use one browser. */
+  access: string;
   /** Bodies by path and query. */
   answers: Record<string, unknown>;
 }
@@ -30,14 +30,24 @@ export function keepAnswers(companyId: string, kept: KeptAnswers): void {
 /** The answers kept of a view. Undefined without any, and for another kind of access, if it is known. */
 export function findKeptAnswers(
   companyId: string,
-  { search, viewedAs }: Pick<KeptAnswers, 'search'> & Partial<Pick<KeptAnswers, 'viewedAs'>>,
+  { search, access }: Pick<KeptAnswers, 'search'> & Partial<Pick<KeptAnswers, 'access'>>,
 ): KeptAnswers | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(prefix + companyId) ?? 'null') as KeptAnswers | null;
-    const isUsable = kept?.search === search && (viewedAs === undefined || kept.viewedAs === viewedAs);
+    const isUsable = kept?.search === search && (access === undefined || kept.access === access);
     return isUsable && Date.now() - kept.at < lifetimeMs ? kept : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** After a portal was opened with another access, this browser no longer has what the earlier one showed. */
+export function removeKeptAnswersOfOthers(companyId: string, access: string): void {
+  try {
+    const kept = JSON.parse(localStorage.getItem(prefix + companyId) ?? 'null') as KeptAnswers | null;
+    if (kept && kept.access !== access) removeKeptAnswers(companyId);
+  } catch {
+    removeKeptAnswers(companyId);
   }
 }
 

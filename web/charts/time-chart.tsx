@@ -45,7 +45,8 @@ interface TimeChartProps {
   onZoom: ((range: BucketRange) => void) | undefined;
   /** The values are of a view that is about to be replaced. */
   isOutdated: boolean;
-  csvAddress: string;
+  /** Undefined for a reader who may not download files. */
+  csvAddress: string | undefined;
   /** The name of the exported file, without its ending. */
   fileName: string;
   picture: PictureTexts;
@@ -121,12 +122,14 @@ export function TimeChart(props: TimeChartProps) {
       </div>
       <div className="mt-auto flex justify-end px-2 pb-2 lg:px-3.5 print:hidden">
         <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
-        <DownloadMenu
-          title={title}
-          csvAddress={props.csvAddress}
-          csvFileName={`${props.fileName}.csv`}
-          onPicture={downloadPicture}
-        />
+        {props.csvAddress !== undefined && (
+          <DownloadMenu
+            title={title}
+            csvAddress={props.csvAddress}
+            csvFileName={`${props.fileName}.csv`}
+            onPicture={downloadPicture}
+          />
+        )}
       </div>
     </Panel>
   );

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { PortalCompany } from '../../contract/company/companies.ts';
 import { isNotFound } from '../api/client.ts';
-import { removeKeptAnswers } from '../api/kept-answers.ts';
+import { removeKeptAnswers, removeKeptAnswersOfOthers } from '../api/kept-answers.ts';
 import { hasFailed, PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 import { companyQuery } from './api/portal.ts';
+import { toAccessName } from './portal-rights.ts';
 import { LinkButton } from './routing/link.tsx';
 import { useRouting } from './routing/routing.ts';
 import { useCompanyId } from './routing/use-company-id.ts';
@@ -30,7 +31,9 @@ function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { 
   const isGone = isNotFound(error);
 
   useEffect(() => {
-    if (data) storePortalName(companyId, data.name);
+    if (!data) return;
+    storePortalName(companyId, data.name);
+    removeKeptAnswersOfOthers(companyId, toAccessName(data));
   }, [companyId, data]);
 
   if (isGone) {

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { LiveFigures } from '../../contract/live.ts';
 import type { StatsSummary, StatsTimeseries } from '../../contract/stats/answers.ts';
-import { portalMetrics } from '../../contract/stats/requests.ts';
+import { listPortalMetrics } from '../../contract/stats/requests.ts';
 import { type PortalView, toStatsQuery } from '../../contract/stats/view.ts';
 import { aSummary, aTimeseries } from '../testing/stats-answers.ts';
 import { summaryQuery, timeseriesQuery } from './api/stats.ts';
@@ -34,7 +34,7 @@ function aChange(revenue: string): LiveFigures {
 function aCache(view = month) {
   const client = new QueryClient();
   const summaryKey = summaryQuery(companyId, view).queryKey;
-  const seriesKey = timeseriesQuery(companyId, view, { metrics: portalMetrics }).queryKey;
+  const seriesKey = timeseriesQuery(companyId, view, { metrics: listPortalMetrics(true) }).queryKey;
   return {
     client,
     summaryKey,

@@ -140,7 +140,8 @@ class LiveAnswers {
     const company = this.#client.getQueryData(companyQuery(this.#companyId).queryKey);
     // At first only after a quiet time, see `onSnapshot`. With another view the page has no figures yet.
     const hasFigures =
-      this.#hasSnapshot || (this.#options.isFirstOfPage && !isRecent(company?.lastEventAt ?? null));
+      this.#hasSnapshot ||
+      (this.#options.isFirstOfPage && !company?.access.isNarrowed && !isRecent(company?.lastEventAt ?? null));
     return { view: this.#options.view, known: hasFigures ? company?.revision : undefined };
   }
 
@@ -152,6 +153,8 @@ class LiveAnswers {
     // A later snapshot follows missed changes, a correction, or demo data that was generated or cleared.
     const isLater = this.#hasSnapshot;
     this.#hasSnapshot = true;
+    // The stream also ends when the rights of the reader change.
+    if (isLater) void this.#client.invalidateQueries({ queryKey: companyQuery(this.#companyId).queryKey });
     if (before && before.source !== frame.source) void restartQuestions(this.#client, this.#companyId);
     else if (isLater) {
       this.#lists.request();
@@ -159,7 +162,9 @@ class LiveAnswers {
       else this.#figures.request();
     }
     // The company and the figures were asked for separately: an event of that moment may be in the one alone.
-    else if (isChanged || (this.#options.isFirstOfPage && isRecent(frame.lastEventAt))) this.#request();
+    // Where the frames have no time of the last event, the page asks again in any case.
+    else if (isChanged || (this.#options.isFirstOfPage && (!frame.active || isRecent(frame.lastEventAt))))
+      this.#request();
   }
 
   onChange(frame: LiveFrame): void {
@@ -191,8 +196,9 @@ class LiveAnswers {
   /** Shows a frame, and returns whether the statistics changed since the last one or since the page asked. */
   #show(frame: LiveFrame): boolean {
     const company = companyQuery(this.#companyId).queryKey;
-    this.#client.setQueryData(activeQuery(this.#companyId).queryKey, frame.active);
-    this.#client.setQueryData(liveVisitorsQuery(this.#companyId).queryKey, frame.liveVisitors);
+    if (frame.active) this.#client.setQueryData(activeQuery(this.#companyId).queryKey, frame.active);
+    if (frame.liveVisitors)
+      this.#client.setQueryData(liveVisitorsQuery(this.#companyId).queryKey, frame.liveVisitors);
     const before = this.#client.getQueryData(company);
     const { source, revision, lastEventAt } = frame;
     const isSame = before?.source === source && before.revision === revision;

@@ -21,11 +21,13 @@ export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart
 export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany {
   return {
     ...aCompany(fields),
+    orderAmountMax: 100_000,
     excludedPaths: [],
     excludedAddresses: [],
     hasOrders: false,
     portalDisplay: null,
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
+    lastOpenedAt: null,
     active: 7,
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,

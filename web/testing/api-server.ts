@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
+import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { PortalCompany } from '../../contract/company/companies.ts';
 import { usualDisplay } from '../../contract/company/portal-display.ts';
 import type { ActiveVisitors, LiveFigures, LiveFrame, LiveVisitors } from '../../contract/live.ts';
@@ -124,18 +125,17 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     domain: 'harbourpine.shop',
     displayDomain: fields.domain ?? 'harbourpine.shop',
     currency: 'USD',
-    orderAmountMax: 100_000,
     timeZone: 'Europe/London',
     storesVisitorId: true,
     hasHashRouting: false,
     hostNames: [],
     weekStart: 1,
-    viewersMayAnnotate: false,
     countsOnlyVerified: false,
     created_at: '2026-11-01T10:00:00.000Z',
     display: usualDisplay,
     hasShop: true,
     viewedAs: 'viewer',
+    access: { rights: [...viewerRights], isNarrowed: false, filters: [] },
     source: 'tracked',
     lastEventAt: '2026-11-20T10:00:00.000Z',
     revision: 7,

@@ -183,6 +183,10 @@ export function aggregatesOf(name: StatsMetric): Aggregate[] {
 export const isAboutSales = (name: StatsMetric): boolean =>
   aggregatesOf(name).some((aggregate) => aggregates[aggregate].isAboutSales);
 
+/** Whether a metric is computed from amounts of money. */
+export const isAboutMoney = (name: StatsMetric): boolean =>
+  aggregatesOf(name).some((aggregate) => aggregates[aggregate].isMoney);
+
 /** Whether visits can be divided into groups whose values add up to that of all: a visitor can have visits in several groups. */
 export const addsUp = (name: StatsMetric): boolean =>
   metricOf(name).per === undefined && !aggregatesOf(name).includes('visitors');

@@ -35,6 +35,7 @@ export async function listAdminCompanies(
     const demoData = row.demo_dataset_id === null ? undefined : activity.get(row.demo_dataset_id);
     return {
       ...toCompany(row),
+      orderAmountMax: row.order_amount_max,
       excludedPaths: row.excluded_paths,
       excludedAddresses: row.excluded_addresses,
       hasOrders: withOrders.has(row.id),

@@ -15,7 +15,7 @@ import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyNotFound } from '../access/access.ts';
+import { companyNotFound, wholeScope } from '../access/access.ts';
 import { listGoals } from '../goals/goals.ts';
 import {
   type CompanyRow,
@@ -119,7 +119,7 @@ async function requireChangeableCurrency(tx: Tx, before: CompanyRow, currency: s
 
 /** A goal that is deleted later is removed from the display by its deletion, which takes the same lock. */
 async function requireOwnGoal(tx: Tx, companyId: string, { goalId }: PortalDisplay): Promise<void> {
-  if (goalId === null || (await listGoals(tx, companyId)).some(({ id }) => id === goalId)) return;
+  if (goalId === null || (await listGoals(tx, companyId, wholeScope)).some(({ id }) => id === goalId)) return;
   const message = 'This goal no longer exists. Choose another one.';
   throw new AppError(400, 'invalid-request', message, { field: 'portalDisplay.goalId' });
 }

@@ -184,12 +184,10 @@ export function toCompany(row: CompanyRow): Company {
     displayDomain: toDisplayDomain(row.domain),
     hostNames: row.host_names.map(toDisplayHost),
     currency: currency.parse(row.currency),
-    orderAmountMax: row.order_amount_max,
     timeZone: row.time_zone,
     storesVisitorId: row.stores_visitor_id,
     hasHashRouting: row.has_hash_routing,
     weekStart: row.week_start,
-    viewersMayAnnotate: true,
     countsOnlyVerified: row.counts_only_verified,
     created_at: row.created_at.toISOString(),
   };
@@ -198,6 +196,7 @@ export function toCompany(row: CompanyRow): Company {
 /** A company that was created just now. */
 export const toNewAdminCompany = (created: Company, accessKey: string): AdminCompany => ({
   ...created,
+  orderAmountMax: orderAmountMaxDefault,
   excludedPaths: [],
   excludedAddresses: [],
   hasOrders: false,

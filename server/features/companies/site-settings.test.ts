@@ -83,12 +83,11 @@ test('portal viewers see hosts, week start, which orders count and their right, 
   expect(await showPortal(company.id, viewer)).toMatchObject({
     hostNames: [],
     weekStart: 1,
-    viewersMayAnnotate: false,
     countsOnlyVerified: false,
   });
-  await change(company.id, { ...lists, weekStart: 7, viewersMayAnnotate: true, countsOnlyVerified: true });
+  await change(company.id, { ...lists, weekStart: 7, countsOnlyVerified: true });
   const shown = await showPortal(company.id, viewer);
-  expect(shown).toMatchObject({ weekStart: 7, viewersMayAnnotate: true, countsOnlyVerified: true });
+  expect(shown).toMatchObject({ weekStart: 7, countsOnlyVerified: true });
   expect(shown.hostNames).toContain('*.shop.test');
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['excludedPaths']));
   expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['excludedAddresses']));
@@ -128,7 +127,6 @@ test.each([
   ['weekStart', 8, 'weekStart'],
   ['weekStart', 1.5, 'weekStart'],
   ['weekStart', '1', 'weekStart'],
-  ['viewersMayAnnotate', 'yes', 'viewersMayAnnotate'],
   ['countsOnlyVerified', 1, 'countsOnlyVerified'],
   ['currency', 'DEM', 'currency'],
   ['currency', 'eur', 'currency'],
@@ -185,7 +183,6 @@ test('the audit log names the settings before and after', async () => {
     excludedPaths: ['/intern/*'],
     excludedAddresses,
     weekStart: 7,
-    viewersMayAnnotate: true,
     countsOnlyVerified: true,
     currency: 'EUR',
   });
@@ -195,7 +192,7 @@ test('the audit log names the settings before and after', async () => {
     'Logged: host names none to [*.shop.test], currency USD to EUR, week start Monday to Sunday, ' +
       'excluded paths none to [/intern/*], ' +
       'excluded addresses none to [192.0.2.0 192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.4 and 2 more], ' +
-      'notes by viewers off to on, only verified orders off to on',
+      'only verified orders off to on',
   );
 });
 

@@ -21,6 +21,7 @@ export const funnelsRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (app, { d
   app.get(
     apiPaths.funnels(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'listFunnels',
         summary: 'List the funnels of a company, oldest first',

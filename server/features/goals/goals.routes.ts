@@ -7,6 +7,7 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
+import { requirePortalViewer } from '../access/access.ts';
 import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
 import { changeGoal, createGoal, deleteGoal, listGoals } from './goals.ts';
 
@@ -21,6 +22,7 @@ export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db })
   app.get(
     apiPaths.goals(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'listGoals',
         summary: 'List the goals of a company, oldest first',
@@ -28,7 +30,9 @@ export const goalsRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, { db })
         response: { 200: goals, 404: errorBody },
       },
     },
-    async (request) => ({ goals: await listGoals(db, request.params.companyId) }),
+    async (request) => ({
+      goals: await listGoals(db, request.params.companyId, requirePortalViewer(request).scope),
+    }),
   );
 };
 

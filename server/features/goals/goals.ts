@@ -9,6 +9,7 @@ import {
 import type { Db, Tx } from '../../db/client.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import type { AccessScope } from '../access/access.ts';
 import {
   type DefinitionKey,
   definitionNotFound,
@@ -28,9 +29,14 @@ import {
   updateGoal,
 } from './goals.queries.ts';
 
-/** Oldest first. */
-export async function listGoals(tx: Tx, companyId: string): Promise<Goal[]> {
-  return (await listGoalRows(tx, companyId)).map(toGoal);
+/** Oldest first. Without the right to see money, no goal has a value. */
+export async function listGoals(
+  tx: Tx,
+  companyId: string,
+  { seesMoney }: Pick<AccessScope, 'seesMoney'>,
+): Promise<Goal[]> {
+  const goals = (await listGoalRows(tx, companyId)).map(toGoal);
+  return seesMoney ? goals : goals.map((goal) => ({ ...goal, value: null }));
 }
 
 /** Requests with the same idempotency claim create one goal. */

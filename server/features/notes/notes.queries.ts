@@ -15,11 +15,6 @@ const companyColumns = {
   name: companies.name,
 };
 
-export async function findNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {
-  const [found] = await tx.orm.select(companyColumns).from(companies).where(eq(companies.id, companyId));
-  return found;
-}
-
 /** Changes of the notes of one company run one after the other, and not while it is being deleted. */
 export async function lockNotesCompany(tx: Tx, companyId: string): Promise<NotesCompany | undefined> {
   const [found] = await tx.orm

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { companyParams } from '../../../contract/company/companies.ts';
@@ -15,7 +15,10 @@ import { addNote, changeNote, listNotes, type NoteCaller, removeNote } from './n
 const errors = { 400: errorBody, 404: errorBody };
 const changeErrors = { ...errors, 403: errorBody, 429: errorBody };
 /** A person adds a few notes a minute at most. Each change is an entry of the audit log. */
-const changeLimit = { rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator: toSessionKey } };
+const changeConfig = {
+  portal: { rights: ['dashboard', 'annotate'] },
+  rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator: toSessionKey },
+} satisfies FastifyContextConfig;
 
 /** The dated notes of a company's charts. */
 export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
@@ -24,6 +27,7 @@ export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   app.get(
     apiPaths.notes(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'listAnnotations',
         summary: 'List the notes of a company, or those of a range, in ascending order of time',
@@ -38,7 +42,7 @@ export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   app.post(
     apiPaths.notes(':companyId'),
     {
-      config: changeLimit,
+      config: changeConfig,
       schema: {
         operationId: 'createAnnotation',
         summary: 'Add a note',
@@ -62,7 +66,7 @@ export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   app.put(
     apiPaths.note(':companyId', ':annotationId'),
     {
-      config: changeLimit,
+      config: changeConfig,
       schema: {
         operationId: 'changeAnnotation',
         summary: 'Change a note; viewers can change those that they added in this browser',
@@ -77,7 +81,7 @@ export const notesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }
   app.delete(
     apiPaths.note(':companyId', ':annotationId'),
     {
-      config: changeLimit,
+      config: changeConfig,
       schema: {
         operationId: 'deleteAnnotation',
         summary: 'Delete a note; viewers can delete those that they added in this browser',

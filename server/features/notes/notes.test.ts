@@ -3,6 +3,7 @@ import type { Company } from '../../../contract/company/companies.ts';
 import { type NoteInput, note, noteList } from '../../../contract/company/notes.ts';
 import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { changeKeyRights } from '../../testing/access/a-viewer-with.ts';
 import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const allowViewers = (isAllowed = true) =>
-  t.db.query('UPDATE companies SET viewers_may_annotate = $2 WHERE id = $1', [company.id, isAllowed]);
+  changeKeyRights(t.db, company.id, ['dashboard', ...(isAllowed ? (['annotate'] as const) : [])]);
 
 const send = (
   method: 'POST' | 'PUT' | 'DELETE',
@@ -71,9 +72,9 @@ test('a note of an administrator is seen by viewers, who cannot change it', asyn
   const note = await aNote(admin);
   expect(note).toMatchObject({ at: '2026-10-05T07:30:00.000Z', text: 'Campaign started', mayChange: true });
   expect(await list(viewer)).toEqual({ annotations: [{ ...note, mayChange: false }], mayAnnotate: false });
-  expectError(await add(viewer), 403, 'not-admin');
-  expectError(await send('PUT', viewer, toUrl(note.id), input), 403, 'not-admin');
-  expectError(await send('DELETE', viewer, toUrl(note.id)), 403, 'not-admin');
+  expectError(await add(viewer), 403, 'missing-right');
+  expectError(await send('PUT', viewer, toUrl(note.id), input), 403, 'missing-right');
+  expectError(await send('DELETE', viewer, toUrl(note.id)), 403, 'missing-right');
   expect(await list(admin)).toEqual({ annotations: [note], mayAnnotate: true });
 });
 
@@ -87,8 +88,8 @@ test('a viewer with the right changes only the notes of this browser, and only w
   expect(note.parse(changed.json())).toEqual({ ...own, text: 'Corrected' });
 
   await allowViewers(false);
-  expectError(await send('PUT', viewer, toUrl(own.id), input), 403, 'not-admin');
-  expectError(await send('DELETE', viewer, toUrl(own.id)), 403, 'not-admin');
+  expectError(await send('PUT', viewer, toUrl(own.id), input), 403, 'missing-right');
+  expectError(await send('DELETE', viewer, toUrl(own.id)), 403, 'missing-right');
   expect((await send('DELETE', admin, toUrl(own.id))).statusCode).toBe(204);
   expect((await list(admin)).annotations.map(({ id }) => id)).toEqual([other.id]);
 });

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { viewerRights } from '../../../contract/company/access-rights.ts';
 import { companyParams, portalCompany } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { formatFilter } from '../../../contract/stats/filter.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requirePortalViewer } from '../access/access.ts';
@@ -15,6 +17,7 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
   app.get(
     apiPaths.company(':companyId'),
     {
+      config: { portal: { rights: [] } },
       schema: {
         operationId: 'getCompany',
         summary: 'Get a company, and whether the caller sees it as administrator or viewer',
@@ -24,15 +27,24 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
     },
     async (request) => {
       const { companyId } = request.params;
-      await recordOpening(db, requirePortalViewer(request), new Date());
+      const viewer = requirePortalViewer(request);
+      const isNarrowed = viewer.scope.filters.length > 0;
+      await recordOpening(db, viewer, new Date());
       const { company, ...shown } = await requireShownCompany(db, companyId);
       const { source, revision, lastEventAt } = await readPortalSource(db, companyId);
       return {
         ...company,
+        // A viewer of a part of the site does not learn of its other hosts, or when something last happened there.
+        hostNames: isNarrowed ? [] : company.hostNames,
         ...shown,
-        viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
+        viewedAs: viewer.admin ? ('admin' as const) : ('viewer' as const),
+        access: {
+          rights: viewerRights.filter((right) => viewer.rights.has(right)),
+          isNarrowed,
+          filters: viewer.scope.filters.map(formatFilter),
+        },
         ...{ source, revision },
-        lastEventAt: lastEventAt?.toISOString() ?? null,
+        lastEventAt: isNarrowed ? null : (lastEventAt?.toISOString() ?? null),
       };
     },
   );

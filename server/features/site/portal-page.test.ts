@@ -9,11 +9,13 @@ import { lateAnswerAttribute, pageDataId, portalPageMarks } from '../../../contr
 import { statsLists, statsSummary, statsTimeseries } from '../../../contract/stats/answers.ts';
 import {
   listFirstDimensions,
+  listPortalMetrics,
   toListsPath,
   toSummaryPath,
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
+import { aViewerWith } from '../../testing/access/a-viewer-with.ts';
 import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
@@ -163,7 +165,7 @@ const listFirstPaths = (companyId: string, search = '', display = usualDisplay) 
     apiPaths.company(companyId),
     apiPaths.active(companyId),
     toSummaryPath(companyId, view),
-    toTimeseriesPath(companyId, view),
+    toTimeseriesPath(companyId, view, { metrics: listPortalMetrics(true) }),
     toListsPath(companyId, view, listFirstDimensions(display)),
   ];
 };
@@ -379,4 +381,19 @@ test('a compressed page arrives in parts and is complete', async () => {
     const answered = [...Object.keys(given.answers), ...lateAnswers.map(([path]) => path)];
     expect(answered).toContain(apiPaths.company(company.id));
   }
+});
+
+test('a page asks only what its reader may ask', async () => {
+  const { company } = await aCompany(t.db);
+  const { id } = company;
+  const readAnswers = async (given: Parameters<typeof aViewerWith>[2]) => {
+    const page = readPage((await open(id, await aViewerWith(t, id, given))).body);
+    return { paths: [...Object.keys(page.data.answers), ...page.data.late], text: page.element };
+  };
+  const orders = await readAnswers({ rights: ['orders'] });
+  expect(orders.paths).toEqual([apiPaths.company(id)]);
+  const part = await readAnswers({ rights: ['dashboard'], filters: ['host:is:shop.test'] });
+  expect(part.paths).not.toContain(apiPaths.active(id));
+  expect(part.paths.join(' ')).not.toContain('revenue');
+  expect(part.paths).toHaveLength(4);
 });

@@ -4,6 +4,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { lateAnswerAttribute, type PortalPageData, pageDataId } from '../../../contract/portal-page.ts';
 import {
   listFirstDimensions,
+  listPortalMetrics,
   toListsPath,
   toSummaryPath,
   toTimeseriesPath,
@@ -90,14 +91,16 @@ async function prepare(
   return { html, data: toDataElement(data) };
 }
 
-/** The questions of the view in the address. The live count is part of the cards. */
+/** The questions of the view in the address that the reader may ask. The live count is part of the cards. */
 function listFirstPaths(companyId: string, company: string, search: URLSearchParams): string[] {
-  const { display } = portalCompany.pick({ display: true }).parse(JSON.parse(company));
+  const { display, access } = portalCompany.pick({ display: true, access: true }).parse(JSON.parse(company));
+  if (!access.rights.includes('dashboard')) return [];
   const view = readPortalView(search, display.period);
+  const metrics = listPortalMetrics(access.rights.includes('money'));
   return [
-    apiPaths.active(companyId),
+    ...(access.isNarrowed ? [] : [apiPaths.active(companyId)]),
     toSummaryPath(companyId, view),
-    toTimeseriesPath(companyId, view),
+    toTimeseriesPath(companyId, view, { metrics }),
     toListsPath(companyId, view, listFirstDimensions(display)),
   ];
 }

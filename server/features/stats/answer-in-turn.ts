@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { AdmissionQueue, Importance } from '../../platform/limits/admission.ts';
-import { type PortalViewer, toRequester } from '../access/access.ts';
+import { type PortalViewer, requirePortalViewer, toRequester } from '../access/access.ts';
 import type { AnswerHead, LastAnswers } from './last-answers.ts';
 import { describeQuestion, QuestionTimes } from './question-times.ts';
 import { findStatsCompany } from './stats.queries.ts';
-import type { StatsDeps } from './stats.ts';
+import type { Asker, StatsDeps } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
   admission: AdmissionQueue;
@@ -28,11 +28,12 @@ const slowMs = 2_000;
 export async function answerInTurn<Result>(
   { db, reader, admission }: StatsRoutesDeps,
   request: QuestionRequest,
-  answer: (deps: StatsDeps) => Promise<Result>,
+  answer: (deps: StatsDeps, asker: Asker) => Promise<Result>,
   importance: Importance = 'other',
 ): Promise<Result> {
   const times = new QuestionTimes();
   const requester = toRequester(request);
+  const { companyId, scope } = requirePortalViewer(request);
   const toFields = () => ({
     asked: describeQuestion(request.url),
     companyId: requester.companyId,
@@ -41,7 +42,8 @@ export async function answerInTurn<Result>(
   try {
     const result = await admission.run(
       requester,
-      (turn) => answer({ db, reader: reader.inTurn(times.watch(turn)) }),
+      (turn) =>
+        answer({ db, reader: reader.inTurn(times.watch(turn)) }, { companyId, scope, now: new Date() }),
       importance,
     );
     if (times.totalMs >= slowMs) request.log.warn(toFields(), 'a question was slow');
@@ -54,7 +56,7 @@ export async function answerInTurn<Result>(
 }
 
 interface Kept<Result> {
-  answer: (deps: StatsDeps) => Promise<Result>;
+  answer: (deps: StatsDeps, asker: Asker) => Promise<Result>;
   headOf: (answer: Result) => AnswerHead | undefined;
   /** The same answer, marked as one that is not current. */
   mark: (answer: Result, answeredAt: string) => Result;
@@ -68,13 +70,14 @@ export async function answerOrRepeat<Result>(
   { answer, headOf, mark, importance }: Kept<Result>,
 ): Promise<Result> {
   const { lastAnswers, db } = deps;
+  const question = { url: request.url, scope: requirePortalViewer(request).scope };
   try {
     const current = await answerInTurn(deps, request, answer, importance);
     const head = headOf(current);
-    if (head) lastAnswers.keep(request.url, head, current);
+    if (head) lastAnswers.keep(question, head, current);
     return current;
   } catch (error) {
-    const last = await lastAnswers.find<Result>(request.url, error, async () => {
+    const last = await lastAnswers.find<Result>(question, error, async () => {
       const company = await findStatsCompany(db, request.params.companyId);
       return (
         company && {

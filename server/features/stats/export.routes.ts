@@ -41,6 +41,7 @@ export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, 
     {
       // A HEAD request would read everything for nothing.
       exposeHeadRoute: false,
+      config: { portal: { rights: ['dashboard', 'export'] } },
       schema: {
         operationId: 'exportStats',
         summary:
@@ -51,25 +52,24 @@ export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, 
       },
     },
     (request, reply) =>
-      answerInTurn(deps, request, async (stats) => {
+      answerInTurn(deps, request, async (stats, asker) => {
         const { of, format, ...query } = request.query;
-        const asked = { companyId: request.params.companyId, now: new Date() };
-        const day = asked.now.toISOString().slice(0, 10);
+        const day = asker.now.toISOString().slice(0, 10);
         reply.header('content-disposition', `attachment; filename="${of}-${day}.${format}"`);
         if (of === 'hits') {
           const viewer = requirePortalViewer(request);
-          const file = await exportRawRows(stats, { ...asked, query }, { viewer, address: request.ip });
+          const file = await exportRawRows(stats, { ...asker, query }, { viewer, address: request.ip });
           return reply.type(parquetType).send(file);
         }
         const { dimension } = query;
         if (of === 'breakdown' && dimension !== undefined) {
-          const breakdown = await breakDown(stats, { ...asked, query: { ...query, dimension } });
+          const breakdown = await breakDown(stats, { ...asker, query: { ...query, dimension } });
           if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
           requireWhole(breakdown);
           return reply.type(csvType).send(toBreakdownCsv(breakdown));
         }
-        const listed = await listTimeseries(stats, { ...asked, query });
-        const annotations = await listExportedNotes(deps.db, asked.companyId, listed);
+        const listed = await listTimeseries(stats, { ...asker, query });
+        const annotations = await listExportedNotes(deps.db, asker.companyId, listed);
         const timeseries: TimeseriesFile = { ...listed, annotations };
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
         requireWhole(timeseries);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { AppError } from '../../platform/errors.ts';
+import { aViewerWith } from '../../testing/access/a-viewer-with.ts';
 import {
   aLoadedEvent,
   inBerlin,
@@ -76,4 +77,27 @@ test('an answer of another currency is not repeated, and no other error is hidde
     expect((await ask(url)).statusCode).toBe(503);
   });
   await setCurrency('EUR');
+});
+
+test('a last answer is not repeated to a viewer who sees less', async () => {
+  const { t, companyId } = fixture;
+  const url = `${apiPaths.statsSummary(companyId)}?${filtered}&orders=verified`;
+  const askAs = (cookie: string) => t.app.inject({ url, headers: { cookie } });
+  const dashboard = ['dashboard'] as const;
+  const withoutMoney = await aViewerWith(t, companyId, { rights: dashboard });
+  const narrowed = await aViewerWith(t, companyId, {
+    rights: ['dashboard', 'money'],
+    filters: ['device:is:desktop'],
+  });
+  expect((await ask(url)).json().metrics.revenue).toBeDefined();
+  await whileFailing(503, async () => {
+    expect((await ask(url)).statusCode).toBe(200);
+    for (const cookie of [withoutMoney, narrowed]) expect((await askAs(cookie)).statusCode).toBe(503);
+  });
+  expect((await askAs(withoutMoney)).statusCode).toBe(200);
+  await whileFailing(503, async () => {
+    const { metrics, answeredAt } = (await askAs(withoutMoney)).json();
+    expect([metrics.revenue, answeredAt]).toEqual([undefined, expect.any(String)]);
+    expect((await ask(url)).json().metrics.revenue).toBeDefined();
+  });
 });

@@ -14,6 +14,7 @@ import {
   storeEvents,
 } from '../../testing/segments-fixture.ts';
 import { storeVolume } from '../../testing/segments-volume.ts';
+import { wholeScope } from '../access/access.ts';
 import { insertFunnel } from '../goals/funnels.queries.ts';
 import { insertGoal } from '../goals/goals.queries.ts';
 import type { Segments } from '../segments/segments.ts';
@@ -107,7 +108,7 @@ test.each(filters)(
   async (...filter) => {
     const deps = { db: t.db, reader: new StatsReader(segments) };
     const companyId = t.dataset.id;
-    const ask = { companyId, now };
+    const ask = { companyId, now, scope: wholeScope };
     const given = { ...period, filter };
     for (const goal of [undefined, 'page:/late', 'event:click']) {
       const query = { ...given, ...(goal === undefined ? {} : { goal }), compare: 'previous' };
@@ -139,7 +140,7 @@ test.each(filters)(
 test('raw rows are not exported while some of them are not counted', async () => {
   const small = t.open(undefined, { limits: { tailRows: 1 } });
   const deps = { db: t.db, reader: new StatsReader(small) };
-  const ask = { companyId: t.dataset.id, now };
+  const ask = { companyId: t.dataset.id, now, scope: wholeScope };
   const query = summaryQuery.parse({ ...period, filter: 'country:is-not:nowhere' });
   const summary = await summarize(deps, { ...ask, query });
   expect(summary.pending).toMatchObject({ kind: 'newest', events: 2 * days.length });

@@ -13,6 +13,7 @@ export const readingsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app
   app.get(
     apiPaths.analytics(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getReadings',
         summary: 'Get what was counted until each hour or day of a range, in ascending time, and until now',
@@ -22,12 +23,8 @@ export const readingsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        listReadings(stats, {
-          companyId: request.params.companyId,
-          range: request.query.range,
-          now: new Date(),
-        }),
+      answerInTurn(deps, request, (stats, asker) =>
+        listReadings(stats, { ...asker, range: request.query.range }),
       ),
   );
 };

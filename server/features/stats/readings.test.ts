@@ -16,6 +16,7 @@ import { expectError } from '../../testing/requests/expect-answers.ts';
 import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import { inBerlin, openStatsFixture, type StatsFixture } from '../../testing/stats/stats-fixture.ts';
 import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
+import { wholeScope } from '../access/access.ts';
 import { Segments } from '../segments/segments.ts';
 import { StatsReader } from './reader.ts';
 import { listReadings } from './readings.ts';
@@ -39,7 +40,10 @@ afterAll(async () => {
 /** The readings of the fixture's company, asked at this time. */
 const listAt = (now: Date, range: ReadingRange): Promise<Readings> => {
   const { t, companyId } = fixture;
-  return listReadings({ db: t.db, reader: new StatsReader(segments) }, { companyId, range, now });
+  return listReadings(
+    { db: t.db, reader: new StatsReader(segments) },
+    { companyId, range, now, scope: wholeScope },
+  );
 };
 
 /** The wall time in Berlin that a period of the statistics is given as. */

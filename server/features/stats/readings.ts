@@ -6,11 +6,14 @@ import {
   readingNames,
   readingsMax,
 } from '../../../contract/stats/readings.ts';
+import type { AccessScope } from '../access/access.ts';
 import { type AggregateRow, addRows, toMetricValues } from './metric-values.ts';
 import { listBuckets, listDateBuckets } from './period/buckets.ts';
 import { startOfDay, type TimeRange, toTimeRange, toZoned } from './period/time-range.ts';
+import { listSeen } from './seen-metrics.ts';
 import { findLastEventTime } from './stats.queries.ts';
 import {
+  type Asker,
   type OpenedQuestion,
   openQuestion,
   readRowsByTime,
@@ -44,10 +47,12 @@ interface RunningTotal {
  */
 export async function listReadings(
   deps: StatsDeps,
-  { companyId, range, now }: { companyId: string; range: ReadingRange; now: Date },
+  { range, ...asker }: Asker & { range: ReadingRange },
 ): Promise<Readings> {
-  const opened = await openQuestion(deps, { companyId, query: { period: 'all', compare: 'none' }, now });
-  const lastEventAt = await findLastEventTime(deps.db, companyId);
+  const opened = await openQuestion(deps, { ...asker, query: { period: 'all', compare: 'none' } });
+  const { companyId, scope } = asker;
+  // The last event may be of another part of the site.
+  const lastEventAt = scope.filters.length > 0 ? null : await findLastEventTime(deps.db, companyId);
   const whole = opened.period.range;
   const { currency, source } = opened.head;
   const from = toStart(range, whole);
@@ -62,7 +67,7 @@ export async function listReadings(
     bucketSeconds: intervals[range] === 'hour' ? hourSeconds : stepDays * 24 * hourSeconds,
     lastEventAt: lastEventAt?.toISOString() ?? null,
     pending: withPending(deps, opened).pending,
-    ...toReadings(totals, opened.digits),
+    ...toReadings(totals, opened.digits, scope),
   };
 }
 
@@ -111,7 +116,11 @@ async function listRunningTotals(
 }
 
 /** Readings begin with the first event. */
-function toReadings(totals: readonly RunningTotal[], digits: number): Pick<Readings, 'latest' | 'series'> {
+function toReadings(
+  totals: readonly RunningTotal[],
+  digits: number,
+  scope: AccessScope,
+): Pick<Readings, 'latest' | 'series'> {
   const isCounted = ({ counted }: RunningTotal) =>
     Object.values(counted).some((value) => Number(value) !== 0);
   const points = totals.filter(isCounted).map(({ at, counted }) => {
@@ -122,7 +131,8 @@ function toReadings(totals: readonly RunningTotal[], digits: number): Pick<Readi
       Number(values[metricOf[name]] ?? 0),
     ];
   });
-  const toSeries = (name: ReadingName) => points.map((toPoint) => toPoint(name));
+  const toSeries = (name: ReadingName) =>
+    listSeen([metricOf[name]], scope).length > 0 ? points.map((toPoint) => toPoint(name)) : [];
   const byName = <Value>(toValue: (name: ReadingName) => Value): [ReadingName, Value][] =>
     readingNames.map((name) => [name, toValue(name)]);
   return {

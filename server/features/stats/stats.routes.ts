@@ -29,6 +29,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
   app.get(
     apiPaths.statsSummary(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getSummary',
         summary: 'Get metrics of a period, compared with another one',
@@ -39,8 +40,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     },
     (request) =>
       answerOrRepeat({ ...deps, lastAnswers }, request, {
-        answer: (stats) =>
-          summarize(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+        answer: (stats, asker) => summarize(stats, { ...asker, query: request.query }),
         importance: 'figures',
         headOf: (answer) => answer,
         mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
@@ -50,6 +50,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
   app.get(
     apiPaths.statsTimeseries(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getTimeseries',
         summary: 'Get metrics over time',
@@ -60,12 +61,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     },
     (request) =>
       answerOrRepeat({ ...deps, lastAnswers }, request, {
-        answer: (stats) =>
-          listTimeseries(stats, {
-            companyId: request.params.companyId,
-            query: request.query,
-            now: new Date(),
-          }),
+        answer: (stats, asker) => listTimeseries(stats, { ...asker, query: request.query }),
         importance: 'figures',
         headOf: (answer) => answer,
         mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
@@ -75,6 +71,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
   app.get(
     apiPaths.statsBreakdown(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getBreakdown',
         summary: 'Get metrics for each value of a dimension',
@@ -85,8 +82,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     },
     (request) =>
       answerOrRepeat({ ...deps, lastAnswers }, request, {
-        answer: (stats) =>
-          breakDown(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
+        answer: (stats, asker) => breakDown(stats, { ...asker, query: request.query }),
         importance: 'list',
         headOf: (answer) => answer,
         mark: (answer, answeredAt) => ({ ...answer, answeredAt }),
@@ -96,6 +92,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
   app.get(
     apiPaths.statsLists(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getLists',
         summary: 'Get the first rows of several lists at once',
@@ -106,12 +103,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
     },
     (request) =>
       answerOrRepeat({ ...deps, lastAnswers }, request, {
-        answer: (stats) =>
-          listBreakdowns(stats, {
-            companyId: request.params.companyId,
-            query: request.query,
-            now: new Date(),
-          }),
+        answer: (stats, asker) => listBreakdowns(stats, { ...asker, query: request.query }),
         importance: 'list',
         headOf: ({ lists }) => lists[0],
         mark: ({ lists }, answeredAt) => ({ lists: lists.map((list) => ({ ...list, answeredAt })) }),

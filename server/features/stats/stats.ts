@@ -7,17 +7,11 @@ import type {
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/answers.ts';
-import type { StatsGoal } from '../../../contract/stats/filter.ts';
-import {
-  isGoalMetric,
-  metricsWithoutGoal,
-  type StatsMetric,
-  statsMetrics,
-} from '../../../contract/stats/model/metrics.ts';
+import { metricsWithoutGoal, type StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../contract/stats/model/periods.ts';
 import type { SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
 import type { Db } from '../../db/client.ts';
-import { companyNotFound } from '../access/access.ts';
+import { type AccessScope, companyNotFound, wholeScope } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
 import { addRows, type ResultRow, toMetricValues } from './metric-values.ts';
 import { listOtherCurrencies } from './orders/other-currencies.ts';
@@ -25,6 +19,7 @@ import { type Bucket, chooseInterval, isClockInterval, listBuckets } from './per
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
 import type { TimeRange } from './period/time-range.ts';
 import type { StatsReader } from './reader.ts';
+import { listMetrics } from './seen-metrics.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
 import { listAggregates } from './sql/wanted.ts';
@@ -35,22 +30,28 @@ export interface StatsDeps {
   reader: StatsReader;
 }
 
-export interface Asked<Query extends PeriodQuery> {
+/** Who asks about which company, and when. */
+export interface Asker {
   companyId: string;
-  query: Query;
+  /** Limits what the answer contains, and which visits it counts. */
+  scope: AccessScope;
   now: Date;
+}
+
+export interface Asked<Query extends PeriodQuery> extends Asker {
+  query: Query;
 }
 
 /** The metrics of the whole range, next to those of the compared one. */
 export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
+  const metrics = listMetrics(asked.query, metricsWithoutGoal, asked.scope);
   const opened = await openQuestion(deps, asked);
   const { period } = opened;
-  const metrics = listMetrics(asked.query, metricsWithoutGoal);
   const toRange = (range: TimeRange) => toQuestion(asked.query, opened, range);
   const total = (range: TimeRange) => readTotals(deps, opened, toRange(range), metrics);
   const [values, otherCurrencies, compared] = await Promise.all([
     total(period.range),
-    listOtherCurrencies(deps, opened.dataset, toRange(period.range)),
+    asked.scope.seesMoney ? listOtherCurrencies(deps, opened.dataset, toRange(period.range)) : [],
     period.compared ? total(period.compared) : null,
   ]);
   const pairs = metrics.map((metric) => [
@@ -65,9 +66,9 @@ export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
 ): Promise<StatsTimeseries> {
+  const metrics = listMetrics(asked.query, timeseriesMetrics, asked.scope);
   const opened = await openQuestion(deps, asked);
   const { dataset, period, weekStart } = opened;
-  const metrics = listMetrics(asked.query, timeseriesMetrics);
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
     const buckets = listBuckets(range, interval, weekStart);
@@ -101,9 +102,12 @@ function groupByBucket(
   return grouped;
 }
 
-/** The raw rows of a period as a Parquet file, for administrators. */
-export async function exportHits(deps: StatsDeps, asked: Asked<PeriodQuery>): Promise<Readable> {
-  const { dataset, period } = await openQuestion(deps, asked);
+/** The raw rows of a period as a Parquet file, for administrators: no scope applies to them. */
+export async function exportHits(
+  deps: StatsDeps,
+  asked: Omit<Asked<PeriodQuery>, 'scope'>,
+): Promise<Readable> {
+  const { dataset, period } = await openQuestion(deps, { ...asked, scope: wholeScope });
   return deps.reader.exportHits(dataset, period.range);
 }
 
@@ -136,6 +140,8 @@ export interface OpenedQuestion {
   weekStart: number;
   /** The decimals of the company's currency. */
   digits: number;
+  /** The filters of every question of the viewer. */
+  fixed: AccessScope['filters'];
   head: Pick<
     StatsSummary,
     'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'ordersCounted' | 'comparedRange'
@@ -145,7 +151,7 @@ export interface OpenedQuestion {
 /** A portal with demo data is about its demo dataset alone. */
 export async function openQuestion(
   { db, reader }: StatsDeps,
-  { companyId, query, now }: Asked<PeriodQuery & { orders?: OrdersCounted | undefined }>,
+  { companyId, query, now, scope }: Asked<PeriodQuery & { orders?: OrdersCounted | undefined }>,
 ): Promise<OpenedQuestion> {
   const company = await findStatsCompany(db, companyId);
   if (!company) throw companyNotFound();
@@ -158,6 +164,7 @@ export async function openQuestion(
     period,
     weekStart: company.week_start,
     digits: currencyDigits(company.currency),
+    fixed: scope.filters,
     head: {
       ...toBounds(period.range),
       timeZone,
@@ -183,19 +190,11 @@ const toBounds = ({ from, to }: TimeRange) => ({
   to: new Date(to).toISOString(),
 });
 
+/** Every statement about visits is made of one of these, so that none is without the fixed filters of the viewer. */
 export const toQuestion = (
   { filter, goal }: Pick<SummaryQuery, 'filter' | 'goal'>,
-  { head }: Pick<OpenedQuestion, 'head'>,
+  { head, fixed }: Pick<OpenedQuestion, 'head' | 'fixed'>,
   range: TimeRange,
-): Question => ({ range, filters: filter, goal, ordersCounted: head.ordersCounted });
+): Question => ({ range, filters: [...fixed, ...filter], goal, ordersCounted: head.ordersCounted });
 
-const goalMetrics = statsMetrics.filter(isGoalMetric);
 const timeseriesMetrics = ['visitors', 'visits', 'page-views'] as const;
-
-/** The metrics that were asked for, or the usual ones of the answer, with those of the goal if there is one. */
-export function listMetrics(
-  { metrics, goal }: { metrics?: readonly StatsMetric[] | undefined; goal?: StatsGoal | undefined },
-  usual: readonly StatsMetric[],
-): readonly StatsMetric[] {
-  return metrics ?? (goal ? [...usual, ...goalMetrics] : usual);
-}

@@ -4,6 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
+import { requirePortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { listScriptReleases } from './script-releases.ts';
 import { findLastEventAt } from './tracking-code.queries.ts';
@@ -27,6 +28,7 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
   app.get(
     apiPaths.trackingScript(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getTrackingCode',
         summary: 'Get the tracking code of a company and the time of its last event',
@@ -36,9 +38,11 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
     },
     async (request) => {
       const { companyId } = request.params;
+      const { scope } = requirePortalViewer(request);
       const [company, lastEventAt] = await Promise.all([
         requireCompany(db, companyId),
-        findLastEventAt(db, companyId),
+        // The last event may be of another part of the site.
+        scope.filters.length > 0 ? undefined : findLastEventAt(db, companyId),
       ]);
       return {
         snippet: toTrackingCode(publicUrl, company),

@@ -105,7 +105,6 @@ export const adminRequests: Record<string, ValidRequest> = {
       excludedPaths: [],
       excludedAddresses: [],
       weekStart: 7,
-      viewersMayAnnotate: true,
       countsOnlyVerified: true,
     },
   },

@@ -1,11 +1,12 @@
 import { addDecimals } from '../../../contract/rules/decimal.ts';
 import type { MetricValues, StatsSummary } from '../../../contract/stats/answers.ts';
 import type { OrdersFileQuery } from '../../../contract/stats/questions.ts';
+import { wholeScope } from '../../features/access/access.ts';
 import { breakDown } from '../../features/stats/lists/breakdowns.ts';
 import { openOrdersFile } from '../../features/stats/orders/orders-file.ts';
 import { listDifferences } from '../../features/stats/recount/compare-metrics.ts';
 import type { RecountMetrics } from '../../features/stats/recount/tally.ts';
-import { listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
+import { type Asker, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
 import type { AskedQuestion } from './asked-question.ts';
 import { readOrdersFile } from './read-orders-file.ts';
 
@@ -15,14 +16,9 @@ export async function listAnswerDifferences(
   companyId: string,
   asked: AskedQuestion,
 ): Promise<string[]> {
-  const call = { companyId, now: asked.now };
+  const call: Asker = { companyId, now: asked.now, scope: wholeScope };
   if (asked.answer === 'summary') return compareSummary(deps, call, asked);
   return asked.answer === 'series' ? compareSeries(deps, call, asked) : compareBreakdown(deps, call, asked);
-}
-
-interface Call {
-  companyId: string;
-  now: Date;
 }
 
 function compare(
@@ -35,7 +31,7 @@ function compare(
   return listDifferences(name, expected, found);
 }
 
-async function compareSummary(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+async function compareSummary(deps: StatsDeps, call: Asker, asked: AskedQuestion): Promise<string[]> {
   const expected = asked.toSummary();
   const answer = await summarize(deps, { ...call, query: asked.summaryQuery });
   const { metrics, comparedRange } = answer;
@@ -51,7 +47,7 @@ async function compareSummary(deps: StatsDeps, call: Call, asked: AskedQuestion)
 /** The rows of the file of orders add up to what the cards show, for each currency. */
 async function compareOrdersFile(
   deps: StatsDeps,
-  call: Call,
+  call: Asker,
   query: OrdersFileQuery,
   { metrics, otherCurrencies }: StatsSummary,
 ): Promise<string[]> {
@@ -96,7 +92,7 @@ function compareTimes(name: string, expected: Point[] | null, found: Point[] | n
     : [`${name} is at ${toText(found)}, expected ${toText(expected)}`];
 }
 
-async function compareSeries(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+async function compareSeries(deps: StatsDeps, call: Asker, asked: AskedQuestion): Promise<string[]> {
   const expected = asked.toSeries();
   const found = await listTimeseries(deps, { ...call, query: asked.timeseriesQuery });
   return [
@@ -111,7 +107,7 @@ async function compareSeries(deps: StatsDeps, call: Call, asked: AskedQuestion):
   ];
 }
 
-async function compareBreakdown(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+async function compareBreakdown(deps: StatsDeps, call: Asker, asked: AskedQuestion): Promise<string[]> {
   const expected = asked.toBreakdown();
   const totals = asked.toSummary();
   const found = await breakDown(deps, { ...call, query: asked.breakdownQuery });

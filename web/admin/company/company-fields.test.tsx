@@ -181,7 +181,6 @@ test('hosts, paths and addresses are shown and sent as lines', async () => {
       excludedPaths: ['/intern/*', '*/preview'],
       excludedAddresses: ['203.0.113.0/24', '2001:db8::1'],
       weekStart: 1,
-      viewersMayAnnotate: false,
       countsOnlyVerified: false,
     }),
   );
@@ -229,19 +228,18 @@ test('an entry that the server refuses is marked at its list', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('week start, currency, the right of viewers and which orders count are changed', async () => {
+test('week start, currency and which orders count are changed', async () => {
   await edit({ currency: 'USD' });
   const sheet = sheetOf();
   await user.selectOptions(sheet.getByLabelText('Week starts on'), 'Sunday');
   await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'JPY');
-  await user.click(sheet.getByRole('checkbox', { name: 'Viewers may write notes' }));
   await user.click(sheet.getByRole('checkbox', { name: 'Count only verified orders' }));
   expect(sheet.getByLabelText('Largest order (JPY)')).toBeDefined();
   await save();
   await waitFor(() =>
     expect(sent('PATCH')).toMatchObject({
       ...{ currency: 'JPY', weekStart: 7 },
-      ...{ viewersMayAnnotate: true, countsOnlyVerified: true },
+      ...{ countsOnlyVerified: true },
     }),
   );
 });

@@ -22,7 +22,6 @@ const toFields = (company: AdminCompany) => ({
   domain: company.displayDomain,
   description: company.description,
   hostNames: fromLines(company.hostNames),
-  viewersMayAnnotate: toChecked(company.viewersMayAnnotate),
   timeZone: company.timeZone,
   weekStart: String(company.weekStart),
   excludedPaths: fromLines(company.excludedPaths),
@@ -75,7 +74,7 @@ export function EditCompany({ company }: { company: AdminCompany }) {
           <CompanyFields field={field} />
           <HostNames field={field} />
         </Section>
-        <DisplaySection company={company} display={display} error={displayError} field={field} />
+        <DisplaySection company={company} display={display} error={displayError} />
         <CountingSection field={field} company={company}>
           <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
           <TrackingCodeChange isChanged={changesCode} companyId={company.id} />

@@ -4,17 +4,13 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { PortalPageData } from '../../../contract/portal-page.ts';
 import type { StatsLists } from '../../../contract/stats/answers.ts';
 import { isNamedDimension } from '../../../contract/stats/model/dimensions.ts';
-import {
-  listFirstDimensions,
-  toListsPath,
-  toSummaryPath,
-  toTimeseriesPath,
-} from '../../../contract/stats/requests.ts';
+import { listFirstDimensions, toListsPath, toSummaryPath } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
 import { findKeptAnswers, type KeptAnswers } from '../../api/kept-answers.ts';
 import { activeQuery, companyQuery } from '../api/portal.ts';
 import { listQuery, summaryQuery } from '../api/stats.ts';
-import { portalTimeseries } from '../dashboard/view/portal-timeseries.ts';
+import { portalTimeseries, toPortalTimeseriesPath } from '../dashboard/view/portal-timeseries.ts';
+import { toAccessName } from '../portal-rights.ts';
 
 export interface OpenedPortal {
   companyId: string;
@@ -45,7 +41,7 @@ export function fillCache(
   const lists = answers[toListsPath(companyId, view, dimensions)] as StatsLists | undefined;
   for (const list of lists?.lists ?? [])
     if (isNamedDimension(list.dimension)) fill(listQuery(companyId, view, list.dimension).queryKey, list);
-  fill(portalTimeseries(companyId, view).queryKey, answers[toTimeseriesPath(companyId, view)]);
+  fill(portalTimeseries(company, view).queryKey, answers[toPortalTimeseriesPath(company, view)]);
 }
 
 /** The answers of a view in the cache, as the server puts them into a page. Undefined before there are figures. */
@@ -58,7 +54,7 @@ export function readAnswers(
   if (!company || status !== 'success') return undefined;
   const view = readPortalView(new URLSearchParams(search), company.display.period);
   const { data: summary, dataUpdatedAt } = client.getQueryState(summaryQuery(companyId, view).queryKey) ?? {};
-  const timeseries = client.getQueryData(portalTimeseries(companyId, view).queryKey);
+  const timeseries = client.getQueryData(portalTimeseries(company, view).queryKey);
   if (!summary || !timeseries) return undefined;
   const dimensions = listFirstDimensions(company.display);
   const lists = dimensions.flatMap(
@@ -67,17 +63,17 @@ export function readAnswers(
   const answers = {
     [apiPaths.company(companyId)]: company,
     [toSummaryPath(companyId, view)]: summary,
-    [toTimeseriesPath(companyId, view)]: timeseries,
+    [toPortalTimeseriesPath(company, view)]: timeseries,
     [toListsPath(companyId, view, dimensions)]: { lists },
   };
   const at = summary.answeredAt === undefined ? (dataUpdatedAt ?? 0) : Date.parse(summary.answeredAt);
-  return { at, viewedAs: company.viewedAs, answers };
+  return { at, access: toAccessName(company), answers };
 }
 
 /** Shows the answers of the last visit until those of this one are here. Only with an answer that proves the access. */
 export function showKeptAnswers(client: QueryClient, { companyId, search }: OpenedPortal): void {
   const company = client.getQueryData(companyQuery(companyId).queryKey);
-  const kept = company && findKeptAnswers(companyId, { search, viewedAs: company.viewedAs });
+  const kept = company && findKeptAnswers(companyId, { search, access: toAccessName(company) });
   if (kept) fillCache(client, { companyId, search }, { ...kept, now: kept.at }, { isOld: true });
 }
 
@@ -100,8 +96,8 @@ export function awaitLateAnswers(
   const dimensions = listFirstDimensions(company.display);
   if (late.includes(apiPaths.active(companyId))) void client.prefetchQuery(activeQuery(companyId));
   if (late.includes(toSummaryPath(companyId, view))) void client.prefetchQuery(summaryQuery(companyId, view));
-  if (late.includes(toTimeseriesPath(companyId, view)))
-    void client.prefetchQuery(portalTimeseries(companyId, view));
+  if (late.includes(toPortalTimeseriesPath(company, view)))
+    void client.prefetchQuery(portalTimeseries(company, view));
   if (late.includes(toListsPath(companyId, view, dimensions)))
     for (const dimension of dimensions) void client.prefetchQuery(listQuery(companyId, view, dimension));
 }

@@ -12,6 +12,7 @@ import type { StatsBreakdown } from '../../../contract/stats/answers.ts';
 import type { NamedDimension } from '../../../contract/stats/model/dimensions.ts';
 import {
   listFirstDimensions,
+  listPortalMetrics,
   toListsPath,
   toSummaryPath,
   toTimeseriesPath,
@@ -20,6 +21,7 @@ import { readPortalView } from '../../../contract/stats/view.ts';
 import { type ApiServer, aCompany, anActiveCount, companyId } from '../../testing/api-server.ts';
 import { startPortalApi } from '../../testing/portal-api.ts';
 import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
+import { toAccessName } from '../portal-rights.ts';
 import { renderPortal } from './entry.server.tsx';
 
 const company = aCompany();
@@ -30,7 +32,7 @@ const paths = {
   company: apiPaths.company(companyId),
   active: apiPaths.active(companyId),
   summary: toSummaryPath(companyId, view),
-  timeseries: toTimeseriesPath(companyId, view),
+  timeseries: toTimeseriesPath(companyId, view, { metrics: listPortalMetrics(true) }),
   lists: toListsPath(companyId, view, dimensions),
 };
 
@@ -215,7 +217,7 @@ test('Back before the browser has taken the page over shows the view of that add
     [paths.company]: company,
     [paths.active]: anActiveCount,
     [toSummaryPath(companyId, week)]: aSummary({ visitors: { value: 77_777, compared: 1000 } }),
-    [toTimeseriesPath(companyId, week)]: aTimeseries(),
+    [toTimeseriesPath(companyId, week, { metrics: listPortalMetrics(true) })]: aTimeseries(),
     [toListsPath(companyId, week, dimensions)]: { lists: dimensions.map(aList) },
   };
   const data = { ...aPage(), search, answers };
@@ -244,13 +246,13 @@ test('a page that is left keeps what it shows', async () => {
   dispatchEvent(new Event('pagehide'));
   const kept: unknown = JSON.parse(localStorage.getItem(`northlight.answers-${companyId}`) ?? 'null');
   const { [paths.active]: _, ...answers } = answersOf;
-  expect(kept).toEqual({ at: now, search: '', viewedAs: company.viewedAs, answers });
+  expect(kept).toEqual({ at: now, search: '', access: toAccessName(company), answers });
 });
 
 test('what is late shows the figures of the last visit with their time in the meantime', async () => {
   const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
   const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
-  const kept = { at: now, search: '', viewedAs: company.viewedAs, answers: answersOf };
+  const kept = { at: now, search: '', access: toAccessName(company), answers: answersOf };
   localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
   // The server never answers.
   for (const path of [apiPaths.statsSummary(companyId), apiPaths.statsTimeseries(companyId)])

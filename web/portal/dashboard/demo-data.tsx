@@ -13,8 +13,9 @@ interface DemoDataButtonProps {
   hasRealEvents: boolean;
 }
 
-/** Not for portal viewers once the site sent an event: the server would reject the request. */
+/** Not for viewers of a part of the site, or once the site sent an event: the server would reject the request. */
 export function DemoDataButton({ company, hasRealEvents }: DemoDataButtonProps) {
+  if (company.access.isNarrowed) return null;
   if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
   return null;
 }
@@ -46,7 +47,8 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
 }
 
 /** Shown above demo data, so that it is not mistaken for the numbers of the site. */
-export function DemoDataBanner({ companyId }: { companyId: string }) {
+export function DemoDataBanner({ company }: { company: PortalCompany }) {
+  const { id: companyId, access } = company;
   const { view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(companyId, view));
   const clear = useClearDemoData(companyId);
@@ -75,9 +77,11 @@ export function DemoDataBanner({ companyId }: { companyId: string }) {
           ? 'The made-up figures are on their way. Until they are here, this page shows those of your site.'
           : 'These figures are made up. What your site tracks is kept, and comes back when you clear them.'}
       </p>
-      <Button shape="secondary" size="small" busy={clear.isPending} onClick={clearData}>
-        {clear.isPending ? 'Clearing...' : 'Clear'}
-      </Button>
+      {!access.isNarrowed && (
+        <Button shape="secondary" size="small" busy={clear.isPending} onClick={clearData}>
+          {clear.isPending ? 'Clearing...' : 'Clear'}
+        </Button>
+      )}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import {
   metricsWithoutGoal,
   type StatsMetric,
 } from '../../../contract/stats/model/metrics.ts';
+import { hasRight, listSeen } from '../portal-rights.ts';
 import { hasSales } from './cards/has-sales.ts';
 
 /** The specification's labels of cards. */
@@ -19,18 +20,21 @@ export const cardLabelOf = (metric: StatsMetric): string => cardLabels[metric] ?
 
 /** The metrics of the cards: what the company chose. A company without a shop sees money only if it was earned. */
 export function listFigures(
-  { display, hasShop }: Pick<PortalCompany, 'display' | 'hasShop'>,
+  company: Pick<PortalCompany, 'display' | 'hasShop' | 'access'>,
   summary: StatsSummary | undefined,
 ): readonly StatsMetric[] {
-  if (display.figures) return display.figures;
-  return hasShop || (summary && hasSales(summary)) ? usualFigures : usualFiguresWithoutShop;
+  const { display, hasShop } = company;
+  const isShop = hasShop || (summary && hasSales(summary));
+  const figures = listSeen(company, display.figures ?? (isShop ? usualFigures : usualFiguresWithoutShop));
+  // The company may have chosen amounts alone.
+  return figures.length > 0 ? figures : usualFiguresWithoutShop;
 }
 
 /** Whether the portal has a chart of the revenue: where one of its figures is about orders. */
 export const showsRevenue = (
-  company: Pick<PortalCompany, 'display' | 'hasShop'>,
+  company: Pick<PortalCompany, 'display' | 'hasShop' | 'access'>,
   summary: StatsSummary | undefined,
-): boolean => listFigures(company, summary).some(isAboutSales);
+): boolean => hasRight(company, 'money') && listFigures(company, summary).some(isAboutSales);
 
 /** The metrics of every site, which are not about orders. */
 const siteMetrics = metricsWithoutGoal.filter((name) => !isAboutSales(name));
@@ -42,9 +46,10 @@ export const salesAverages = metricsWithoutGoal.filter(
 
 /** The metrics below the cards, without those that a card has. */
 export function listFurtherMetrics(
+  company: Pick<PortalCompany, 'access'>,
   figures: readonly StatsMetric[],
   summary: StatsSummary,
 ): readonly StatsMetric[] {
   const metrics = hasSales(summary) ? [...siteMetrics, ...salesAverages] : siteMetrics;
-  return metrics.filter((name) => !figures.includes(name));
+  return listSeen(company, metrics).filter((name) => !figures.includes(name));
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { companyParams } from '../../../../contract/company/companies.ts';
@@ -15,6 +15,9 @@ export interface DemoDataRoutesDeps {
   admit: (request: FastifyRequest, companyId: string) => Promise<PortalViewer>;
 }
 
+/** Demo data replaces everything that the portal shows. */
+const whole = { portal: { rights: ['dashboard'], isWhole: true } } satisfies FastifyContextConfig;
+
 /** Generates demo data. The body names the company, so the door is checked in the handler. */
 export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (app, { demoData, admit }) => {
   tagRoutes(app, 'Portal');
@@ -22,7 +25,7 @@ export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (
   app.post(
     apiPaths.simulateAnalytics,
     {
-      config: { rateLimit: { max: 20, timeWindow: '1 minute' }, needsSpace: true },
+      config: { ...whole, rateLimit: { max: 20, timeWindow: '1 minute' }, needsSpace: true },
       schema: {
         operationId: 'generateDemoData',
         summary: 'Replace the demo data of a company: invented events of three months',
@@ -47,7 +50,7 @@ export const clearDemoDataRoutes: FastifyPluginAsyncZod<{ demoData: DemoData }> 
   app.delete(
     apiPaths.simulatedAnalytics(':companyId'),
     {
-      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      config: { ...whole, rateLimit: { max: 20, timeWindow: '1 minute' } },
       schema: {
         operationId: 'clearDemoData',
         summary: 'Clear the demo data',

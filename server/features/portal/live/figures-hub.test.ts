@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { LiveFigures } from '../../../../contract/live.ts';
 import type { LiveView } from '../../../../contract/live-query.ts';
 import { exampleHead } from '../../../../contract/stats/answers.ts';
+import { wholeScope } from '../../access/access.ts';
 import { FiguresHub } from './figures-hub.ts';
 
 const today: LiveView = { period: 'today', compare: 'none', match: 'weekday' };
@@ -53,7 +54,7 @@ function aHub({ giveUpMs }: { giveUpMs?: number } = {}) {
 test('a view is never read twice at the same time, and its last state is not lost', async () => {
   const { hub, reads } = aHub();
   const stream = aStream();
-  hub.addStream('c', today, stream, undefined);
+  hub.addStream('c', { view: today, scope: wholeScope }, stream, undefined);
   for (let event = 0; event < 10; event += 1) hub.markChanged('c');
   expect(reads).toHaveLength(1);
   reads[0]?.answer(withOrders(1));
@@ -67,7 +68,7 @@ test('expensive figures are read less often', async () => {
   vi.useFakeTimers();
   try {
     const { hub, reads } = aHub();
-    hub.addStream('c', today, aStream(), undefined);
+    hub.addStream('c', { view: today, scope: wholeScope }, aStream(), undefined);
     await vi.advanceTimersByTimeAsync(500);
     reads[0]?.answer(withOrders(1));
     await vi.advanceTimersByTimeAsync(0);
@@ -86,7 +87,7 @@ test('pages ask for figures that take too long or fail, and get the next ones', 
   try {
     const { hub, reads, errors } = aHub({ giveUpMs: 1_000 });
     const stream = aStream();
-    hub.addStream('c', today, stream, undefined);
+    hub.addStream('c', { view: today, scope: wholeScope }, stream, undefined);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stream.written).toEqual([null]);
     reads[0]?.fail(new Error('busy'));
@@ -107,23 +108,45 @@ test('views beyond the twenty of a company are left to their pages, until others
   const { hub } = aHub();
   const streams = Array.from({ length: 20 }, (_, day) => {
     const stream = aStream();
-    hub.addStream('c', someDay(day), stream, undefined);
+    hub.addStream('c', { view: someDay(day), scope: wholeScope }, stream, undefined);
     return stream;
   });
   const late = aStream();
-  hub.addStream('c', today, late, undefined);
+  hub.addStream('c', { view: today, scope: wholeScope }, late, undefined);
   expect(late.written).toEqual([null]);
   streams[0]?.close();
   const next = aStream();
-  hub.addStream('c', today, next, undefined);
+  hub.addStream('c', { view: today, scope: wholeScope }, next, undefined);
   expect(next.written).toEqual([]);
 });
 
 test('figures that are too large for a frame are left to the page', async () => {
   const { hub, reads } = aHub();
   const stream = aStream();
-  hub.addStream('c', today, stream, undefined);
+  hub.addStream('c', { view: today, scope: wholeScope }, stream, undefined);
   const figures = withOrders(1);
   reads[0]?.answer({ ...figures, summary: { ...figures.summary, timeZone: 'x'.repeat(150_000) } });
   await expect.poll(() => stream.written).toEqual([null]);
+});
+
+test('viewers who see other figures of a view are sent other ones', async () => {
+  const { hub, reads } = aHub();
+  const [whole, alike, withoutMoney, narrowed] = [aStream(), aStream(), aStream(), aStream()];
+  const filter = { subject: 'host', operator: 'is', values: ['a.example'] } as const;
+  const scopes = [
+    wholeScope,
+    { ...wholeScope },
+    { ...wholeScope, seesMoney: false },
+    { ...wholeScope, filters: [{ ...filter, values: [...filter.values] }] },
+  ];
+  for (const [index, stream] of [whole, alike, withoutMoney, narrowed].entries())
+    hub.addStream('c', { view: today, scope: scopes[index] ?? wholeScope }, stream, undefined);
+  // Two at the same time.
+  reads[0]?.answer(withOrders(1));
+  reads[1]?.answer(withOrders(2));
+  await expect.poll(() => reads.length).toBe(3);
+  reads[2]?.answer(withOrders(3));
+  const shown = (stream: ReturnType<typeof aStream>) => stream.written[0]?.summary.metrics.orders?.value;
+  await expect.poll(() => [withoutMoney, narrowed].map(shown)).toEqual([2, 3]);
+  expect(shown(whole)).toBe(1);
 });

@@ -1,12 +1,11 @@
 import type { LiveFigures } from '../../../../contract/live.ts';
-import type { LiveView } from '../../../../contract/live-query.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import type { Counter } from '../../../platform/metrics/metrics.ts';
-import { toFiguresChange } from './live-figures.ts';
+import { toFiguresChange, type WantedFigures } from './live-figures.ts';
 
 interface FiguresHubOptions {
-  read: (companyId: string, view: LiveView) => Promise<LiveFigures>;
+  read: (companyId: string, wanted: WantedFigures) => Promise<LiveFigures>;
   readRevision: (companyId: string) => Promise<number>;
   onError: (error: unknown) => void;
   reads: Counter;
@@ -17,10 +16,10 @@ interface FiguresHubOptions {
 /** The part of a stream that the hub needs. */
 type FiguresStream = Pick<EventStream, 'isClosed' | 'onClose' | 'write'>;
 
-/** The streams of a company with the same view. */
+/** The streams of a company with the same view, whose viewers see the same of it. */
 interface Group {
   companyId: string;
-  view: LiveView;
+  wanted: WantedFigures;
   /** New streams, with the revision of the figures on their page. */
   joined: Map<FiguresStream, number | undefined>;
   /** Streams that have `last` or, on their page, what was shown before. */
@@ -71,9 +70,14 @@ export class FiguresHub {
   }
 
   /** `known`: the revision of the figures on the page, which are not sent. The stream must have started. */
-  addStream(companyId: string, view: LiveView, stream: FiguresStream, known: number | undefined): void {
+  addStream(
+    companyId: string,
+    wanted: WantedFigures,
+    stream: FiguresStream,
+    known: number | undefined,
+  ): void {
     if (stream.isClosed) return;
-    const group = this.#findOrAddGroup(companyId, view);
+    const group = this.#findOrAddGroup(companyId, wanted);
     if (!group) {
       stream.write(askFrame);
       return;
@@ -92,14 +96,14 @@ export class FiguresHub {
     for (const group of this.#companies.get(companyId)?.values() ?? []) this.#markGroup(group);
   }
 
-  #findOrAddGroup(companyId: string, view: LiveView): Group | undefined {
+  #findOrAddGroup(companyId: string, wanted: WantedFigures): Group | undefined {
     const groups = this.#companies.get(companyId) ?? new Map<string, Group>();
-    const key = JSON.stringify(view);
+    const key = toGroupKey(wanted);
     const known = groups.get(key);
     if (known) return known;
     if (groups.size >= companyViewsMax || this.#views >= viewsMax) return undefined;
     const group: Group = {
-      ...{ companyId, view, joined: new Map(), members: new Set(), last: undefined, timer: undefined },
+      ...{ companyId, wanted, joined: new Map(), members: new Set(), last: undefined, timer: undefined },
       ...{ isQueued: false, isReading: false, isDirty: false, readAt: -recentMs, failures: 0, nextAt: 0 },
     };
     this.#companies.set(companyId, groups.set(key, group));
@@ -110,7 +114,7 @@ export class FiguresHub {
   #removeGroup(group: Group): void {
     clearTimeout(group.timer);
     const groups = this.#companies.get(group.companyId);
-    const key = JSON.stringify(group.view);
+    const key = toGroupKey(group.wanted);
     if (groups?.get(key) !== group) return;
     groups.delete(key);
     this.#views -= 1;
@@ -165,7 +169,7 @@ export class FiguresHub {
       this.#options.reads.count += 1;
       // A stream that joins while the figures are read gets those of the next read.
       const joined = new Map(group.joined);
-      const figures = await this.#options.read(group.companyId, group.view);
+      const figures = await this.#options.read(group.companyId, group.wanted);
       const revision = [...joined.values()].some((known) => known !== undefined)
         ? await this.#options.readRevision(group.companyId)
         : undefined;
@@ -217,6 +221,9 @@ export class FiguresHub {
     return Math.max(1, count / readsMax);
   }
 }
+
+const toGroupKey = ({ view, scope: { seesMoney, filters } }: WantedFigures) =>
+  JSON.stringify([view, seesMoney, filters]);
 
 function askAll({ members, joined }: Group): void {
   for (const stream of [...members, ...joined.keys()]) stream.write(askFrame);

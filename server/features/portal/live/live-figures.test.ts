@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { LiveFigures } from '../../../../contract/live.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { statsSummary, statsTimeseries } from '../../../../contract/stats/answers.ts';
-import { portalMetrics } from '../../../../contract/stats/requests.ts';
+import { listPortalMetrics } from '../../../../contract/stats/requests.ts';
 import {
   aCompany,
   anOrder,
@@ -131,7 +131,7 @@ test('the changes add up to what the statistics answer', async () => {
   expect(shown?.series).toHaveLength(2);
   expect(shown?.series[1]?.interval).toBe('hour');
   for (const { interval, points } of shown?.series ?? []) {
-    const asked = { ...view, interval, metrics: portalMetrics.join(',') };
+    const asked = { ...view, interval, metrics: listPortalMetrics(true).join(',') };
     const answer = statsTimeseries.parse(await ask(apiPaths.statsTimeseries(company.id), cookie, asked));
     // Another minute may have begun since the last event.
     expect(points).toEqual(answer.points.slice(0, points.length));
@@ -160,7 +160,7 @@ test('presence alone computes no figures', async () => {
   const portal = await watch(company.id, cookie);
   await portal.waitForFigures((figures) => figures !== null);
   await watch(company.id, cookie, { query: { period: 'today', tab: 'another' } });
-  await portal.waitForFrame((frame) => frame.is !== 'end' && frame.data.active.onPortal > 0);
+  await portal.waitForFrame((frame) => frame.is !== 'end' && (frame.data.active?.onPortal ?? 0) > 0);
   await track(t.app, anOrder(company.id, 'A', 5));
   await portal.waitForFigures(hasRevenue('5.00'));
   expect(portal.figures).toHaveLength(2);

@@ -1,25 +1,27 @@
 import type { LiveFigures } from '../../../../contract/live.ts';
 import type { LiveView } from '../../../../contract/live-query.ts';
 import type { StatsSummary, StatsTimeseries, TimeseriesPoint } from '../../../../contract/stats/answers.ts';
-import { portalMetrics } from '../../../../contract/stats/requests.ts';
-import { listTimeseries, type StatsDeps, summarize } from '../../stats/stats.ts';
+import { listPortalMetrics } from '../../../../contract/stats/requests.ts';
+import type { AccessScope } from '../../access/access.ts';
+import { type Asker, listTimeseries, type StatsDeps, summarize } from '../../stats/stats.ts';
 
-/** The figures of a view without filters, exactly as the statistics answer them. */
+/** A view without filters, and what a viewer may see of it. */
+export interface WantedFigures {
+  view: LiveView;
+  scope: AccessScope;
+}
+
+/** The figures of a view, exactly as the statistics answer them to a viewer. */
 export async function readLiveFigures(
   deps: StatsDeps,
-  companyId: string,
-  { interval, ...range }: LiveView,
-  now: Date,
+  { view: { interval, ...range }, ...asker }: Asker & WantedFigures,
 ): Promise<LiveFigures> {
   const query = { ...range, filter: [] };
+  const metrics = [...listPortalMetrics(asker.scope.seesMoney)];
   const readSeries = (chosen: LiveView['interval']) =>
-    listTimeseries(deps, {
-      companyId,
-      now,
-      query: { ...query, metrics: [...portalMetrics], interval: chosen },
-    });
+    listTimeseries(deps, { ...asker, query: { ...query, metrics, interval: chosen } });
   const [summary, ...series] = await Promise.all([
-    summarize(deps, { companyId, query, now }),
+    summarize(deps, { ...asker, query }),
     readSeries(undefined),
     ...(interval === undefined ? [] : [readSeries(interval)]),
   ]);

@@ -24,6 +24,12 @@ export function toLiveFrame({ present, source, revision, lastEventAt }: LiveStat
   };
 }
 
+/** The frame of streams that do not show who is there. A newer revision makes their pages ask again. */
+export const toFrameWithoutPresence = ({ source, revision }: PortalSource): LiveFrame => ({
+  ...{ active: null, liveVisitors: null, source, revision },
+  lastEventAt: null,
+});
+
 export function toActive({ visitors, onPortal }: PresentVisitors): ActiveVisitors {
   return { total: visitors + onPortal, onSite: visitors, onPortal };
 }

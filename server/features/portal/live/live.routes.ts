@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { companyParams } from '../../../../contract/company/companies.ts';
-import { recentEvents } from '../../../../contract/company/recent-events.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { active, liveVisitors } from '../../../../contract/live.ts';
 import { type LiveView, liveQuery } from '../../../../contract/live-query.ts';
@@ -19,7 +18,6 @@ import { toActive } from './live-frame.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
 import type { PortalStreams } from './portal-streams.ts';
-import { listRecentEvents } from './recent-events.queries.ts';
 
 export interface LiveRoutesDeps {
   db: Db;
@@ -43,6 +41,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
   app.get(
     apiPaths.active(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'], isWhole: true } },
       schema: {
         operationId: 'countLiveVisitors',
         summary: 'Count live visitors (seen in the last five minutes) and open portals',
@@ -59,6 +58,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
   app.get(
     apiPaths.statsLive(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'], isWhole: true } },
       schema: {
         operationId: 'getLiveVisitors',
         summary: 'Get the pages, sources and countries of the visitors who are on the site now',
@@ -72,28 +72,12 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
   );
 
   app.get(
-    apiPaths.recentEvents(':companyId'),
-    {
-      schema: {
-        operationId: 'listRecentEvents',
-        summary:
-          'List the newest page views, events and orders of the site, without anything that identifies a person',
-        params: companyParams,
-        querystring: z.strictObject({}),
-        response: { 200: recentEvents, 400: errorBody, 429: errorBody, 404: errorBody },
-      },
-    },
-    (request) =>
-      admission.run(toRequester(request), async () => ({
-        events: await listRecentEvents(db, request.params.companyId, new Date()),
-      })),
-  );
-
-  app.get(
     apiPaths.live(':companyId'),
     {
       // A HEAD request would open a stream that no client can read.
       exposeHeadRoute: false,
+      // Without the dashboard or with fixed filters it says alone that something changed.
+      config: { portal: { rights: [] } },
       schema: {
         operationId: 'streamPortal',
         summary:
@@ -104,14 +88,16 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     async (request, reply) => {
-      const { access, sessionId, keyId, endsAt } = requirePortalViewer(request);
+      const { access, sessionId, keyId, endsAt, rights, scope } = requirePortalViewer(request);
+      const seesDashboard = rights.has('dashboard');
       const company = await requireCompany(db, request.params.companyId);
       const { tab, known, ...view } = request.query;
       const subscriber = {
-        ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known },
+        ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
+        seesPresence: seesDashboard && scope.filters.length === 0,
         isShared: access?.kind === 'share',
         address: toLimitKey(request.ip),
-        view: hasPeriod(view) ? view : undefined,
+        view: seesDashboard && hasPeriod(view) ? view : undefined,
         tab: tab === undefined ? undefined : toTab(request, company.id, tab),
       };
       // No await between the two calls, or concurrent requests could exceed the limit.

@@ -30,7 +30,7 @@ async function aPortal() {
 }
 
 const isOpen = (portals: number) => (frame: PortalStreamReader['frames'][number]) =>
-  frame.is !== 'end' && frame.data.active.onPortal === portals;
+  frame.is !== 'end' && frame.data.active?.onPortal === portals;
 
 const listRows = async (companyId: string) =>
   (
@@ -95,7 +95,7 @@ test('a viewer counts at most six times, whatever ids the tabs have', async () =
     Array.from({ length: 12 }, (_, nth) => watch({ on: nth % 2 ? base : secondBase, tab: `tab-${nth}`, as })),
   );
   const watching = await watch();
-  await watching.waitForFrame((frame) => frame.is !== 'end' && frame.data.active.onPortal >= 6);
+  await watching.waitForFrame((frame) => frame.is !== 'end' && (frame.data.active?.onPortal ?? 0) >= 6);
   await expect.poll(async () => (await listRows(company.id)).length).toBe(6);
   for (const stream of [...streams, watching]) stream.close();
 });

@@ -102,7 +102,7 @@ test('a browser with three tabs is one live visitor, and leaving shows on open p
     }));
   await track(t.app, onTabs({ eventType: 'pageview' }, {}));
   const isLive = (visitors: number) => (frame: PortalStreamReader['frames'][number]) =>
-    frame.is !== 'end' && frame.data.active.onSite === visitors;
+    frame.is !== 'end' && frame.data.active?.onSite === visitors;
   const frame = await portal.waitForFrame(isLive(1));
   expect(frame).toMatchObject({
     data: {
@@ -173,7 +173,7 @@ test('opening and closing a portal updates the others at once, also with an id i
       ...(method === 'PUT' ? { payload: { page_url: '/company-portal/x' } } : {}),
     });
   const onPortal = (n: number) => (frame: PortalStreamReader['frames'][number]) =>
-    frame.is !== 'end' && frame.data.active.onPortal === n;
+    frame.is !== 'end' && frame.data.active?.onPortal === n;
   await presence('PUT', company.id.toUpperCase());
   await reader.waitForFrame(onPortal(1));
   const seen = reader.frames.length;
@@ -189,7 +189,7 @@ test('a stream that opens during a change receives the latest state', async () =
     const sending = Array.from({ length: 4 }, () => track(t.app, aSession(company.id, `s${sent++}`)));
     await Promise.all(sending);
     const reader = await opening;
-    await reader.waitForFrame((frame) => frame.is !== 'end' && frame.data.liveVisitors.visitors === sent);
+    await reader.waitForFrame((frame) => frame.is !== 'end' && frame.data.liveVisitors?.visitors === sent);
     reader.close();
     await reader.waitForEnd();
   }

@@ -5,16 +5,22 @@ import { AppError, unavailable } from '../../../platform/errors.ts';
 import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
-import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
 import type { StatsDeps } from '../../stats/stats.ts';
-import { readPortalSource } from '../portal.queries.ts';
+import { type PortalSource, readPortalSource } from '../portal.queries.ts';
+import { findEnded } from './ended-subscribers.ts';
 import { FiguresHub } from './figures-hub.ts';
 import { readLiveFigures } from './live-figures.ts';
-import { type LiveState, readLiveState, toLiveFrame } from './live-frame.ts';
+import { readLiveState, toFrameWithoutPresence, toLiveFrame } from './live-frame.ts';
 import { countTabsByCompany } from './live-visitors.queries.ts';
 import { PortalPresence } from './portal-presence.ts';
 import { PortalStreamLimit } from './portal-stream-limit.ts';
-import { type PortalSubscriber, toStreamOwner } from './portal-subscriber.ts';
+import {
+  listAudienceKeys,
+  type PortalSubscriber,
+  readAudienceKey,
+  toAudienceKey,
+  toStreamOwner,
+} from './portal-subscriber.ts';
 
 /** Limits a stream to five changes per second. With four, one change in twenty is shown later than 300 ms after its event. */
 const changeIntervalMs = 200;
@@ -34,7 +40,7 @@ interface PortalStreamsDeps {
 
 /**
  * The open portal streams of this process. When the database notifies it of a change, made by any process, it reads the
- * changed company once and writes the change to all streams of that company.
+ * changed company once for each audience and writes the change to all its streams.
  */
 export class PortalStreams {
   readonly #db: Db;
@@ -47,7 +53,7 @@ export class PortalStreams {
   readonly #shown = new Map<string, string>();
   readonly #subscribers = new Map<EventStream, PortalSubscriber>();
   readonly #limit = new PortalStreamLimit();
-  /** Snapshots that are being read for opening streams, by company. */
+  /** Snapshots that are being read for opening streams, by audience. */
   readonly #snapshots = new Map<string, Promise<string>>();
   #tabsSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
@@ -62,14 +68,15 @@ export class PortalStreams {
     this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
     this.#hub = new LiveHub({
-      read: (id) => this.#readFrame('change', id),
+      read: (key) => this.#readFrame('change', key),
       intervalMs: changeIntervalMs,
       onError,
       reads: metrics.counter('northlight_live_reads_total', 'Reads of changed companies with open streams.'),
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
     this.#figures = new FiguresHub({
-      read: (id, view) => readLiveFigures({ db, reader: openReader() }, id, view, new Date()),
+      read: (companyId, wanted) =>
+        readLiveFigures({ db, reader: openReader() }, { companyId, ...wanted, now: new Date() }),
       readRevision: async (id) => (await readPortalSource(db, id)).revision,
       onError,
       reads: metrics.counter(
@@ -107,7 +114,8 @@ export class PortalStreams {
   /** Opens a stream: a snapshot first, then changes as they happen. */
   async open(reply: FastifyReply, subscriber: PortalSubscriber): Promise<void> {
     const stream = new EventStream(reply);
-    const { company } = subscriber;
+    const { company, seesPresence } = subscriber;
+    const key = toAudienceKey({ companyId: company.id, seesPresence });
     this.#opened.count += 1;
     // The client may already have disconnected.
     if (stream.isClosed) return;
@@ -120,9 +128,9 @@ export class PortalStreams {
       this.#subscribers.delete(stream);
       this.#limit.remove(toStreamOwner(subscriber));
     });
-    this.#hub.addStream(company.id, stream);
+    this.#hub.addStream(key, stream);
     stream.onClose(() => {
-      if (this.#hub.listStreams(company.id).length === 0) this.#shown.delete(company.id);
+      if (this.#listStreams(company.id).length === 0) this.#shown.delete(company.id);
     });
     if (subscriber.tab) {
       const { sessionId: viewerId, tab: stored } = subscriber;
@@ -130,14 +138,14 @@ export class PortalStreams {
     }
     try {
       // The key may have been revoked between the door's check and the registration of the stream.
-      const [snapshot] = await Promise.all([this.#shareSnapshot(company.id), this.#endRevoked([stream])]);
+      const [snapshot] = await Promise.all([this.#shareSnapshot(key), this.#endRevoked([stream])]);
       const { missed } = stream.start(snapshot.frame);
       // Changes between the start of the shared read and this stream are sent with the next change.
-      if (snapshot.isShared) this.#hub.resend(company.id);
+      if (snapshot.isShared) this.#hub.resend(key);
       // The missed frame may have been a snapshot.
-      if (missed) this.#sendSnapshots(company.id, [stream]);
-      const { view, known } = subscriber;
-      if (view) this.#figures.addStream(company.id, view, stream, known);
+      if (missed) this.#sendSnapshots(key, [stream]);
+      const { view, scope, known } = subscriber;
+      if (view) this.#figures.addStream(company.id, { view, scope }, stream, known);
     } catch (error) {
       // The client reconnects after a delay.
       this.#onError(error);
@@ -148,15 +156,16 @@ export class PortalStreams {
   onNotification(notification: Notification): void {
     switch (notification.kind) {
       case 'activity-changed':
-        for (const id of notification.companyIds) this.#hub.markChanged(id);
+        for (const key of notification.companyIds.flatMap(listAudienceKeys)) this.#hub.markChanged(key);
         return;
       case 'history-changed':
         // Other demo data may have the same revision.
         this.#figures.markChanged(notification.companyId);
-        this.#sendSnapshots(notification.companyId, this.#hub.listStreams(notification.companyId));
+        for (const key of listAudienceKeys(notification.companyId))
+          this.#sendSnapshots(key, this.#hub.listStreams(key));
         return;
       case 'access-ended':
-        for (const stream of this.#hub.listStreams(notification.companyId)) stream.end();
+        for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
       case 'access-changed':
         for (const [stream, { accessId }] of this.#subscribers)
@@ -184,7 +193,17 @@ export class PortalStreams {
     for (const stream of this.#subscribers.keys()) stream.end();
   }
 
-  async #readFrame(name: 'snapshot' | 'change', companyId: string): Promise<string> {
+  #listStreams(companyId: string): EventStream[] {
+    return listAudienceKeys(companyId).flatMap((key) => this.#hub.listStreams(key));
+  }
+
+  async #readFrame(name: 'snapshot' | 'change', key: string): Promise<string> {
+    const { companyId, seesPresence } = readAudienceKey(key);
+    if (!seesPresence) {
+      const source = await readPortalSource(this.#db, companyId);
+      this.#noticeFigures(companyId, source);
+      return toFrame(name, toFrameWithoutPresence(source));
+    }
     const state = await readLiveState(this.#db, companyId, new Date());
     if (name === 'change') this.#tabsSent.set(companyId, state.present.tabs);
     this.#noticeFigures(companyId, state);
@@ -192,34 +211,34 @@ export class PortalStreams {
   }
 
   /** Presence alone does not change the figures. */
-  #noticeFigures(companyId: string, { source, revision }: LiveState): void {
+  #noticeFigures(companyId: string, { source, revision }: PortalSource): void {
     const shown = `${source} ${revision}`;
     if (this.#shown.get(companyId) === shown) return;
-    if (this.#hub.listStreams(companyId).length > 0) this.#shown.set(companyId, shown);
+    if (this.#listStreams(companyId).length > 0) this.#shown.set(companyId, shown);
     this.#figures.markChanged(companyId);
   }
 
   /** Streams that open at the same time share one read, to save database queries. */
-  async #shareSnapshot(companyId: string): Promise<{ frame: string; isShared: boolean }> {
-    const underway = this.#snapshots.get(companyId);
+  async #shareSnapshot(key: string): Promise<{ frame: string; isShared: boolean }> {
+    const underway = this.#snapshots.get(key);
     if (underway) return { frame: await underway, isShared: true };
-    const reading = this.#readFrame('snapshot', companyId);
-    this.#snapshots.set(companyId, reading);
+    const reading = this.#readFrame('snapshot', key);
+    this.#snapshots.set(key, reading);
     try {
       return { frame: await reading, isShared: false };
     } finally {
-      this.#snapshots.delete(companyId);
+      this.#snapshots.delete(key);
     }
   }
 
   /** Sends new snapshots. A stream whose snapshot cannot be read is closed, and its browser reconnects. */
-  #sendSnapshots(companyId: string, streams: EventStream[]): void {
+  #sendSnapshots(key: string, streams: EventStream[]): void {
     if (streams.length === 0) return;
-    this.#readFrame('snapshot', companyId).then(
+    this.#readFrame('snapshot', key).then(
       (frame) => {
         for (const stream of streams) stream.write(frame);
         // A change that was read later may have been written earlier, so the current state is sent again.
-        this.#hub.resend(companyId);
+        this.#hub.resend(key);
       },
       (error) => {
         this.#onError(error);
@@ -235,29 +254,12 @@ export class PortalStreams {
 
   /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
-    const keyIds = new Set<string>();
-    const viewerIds = new Set<string>();
-    const adminIds = new Set<string>();
-    for (const stream of streams) {
+    const open = streams.flatMap((stream) => {
       const subscriber = this.#subscribers.get(stream);
-      if (!subscriber) continue;
-      if (subscriber.keyId) keyIds.add(subscriber.keyId);
-      (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
-    }
-    const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
-      keyIds.size > 0 ? listRevokedKeyIds(this.#db, keyIds) : undefined,
-      viewerIds.size > 0 ? listEndedViewerIds(this.#db, viewerIds) : undefined,
-      adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
-    ]);
-    for (const stream of streams) {
-      const subscriber = this.#subscribers.get(stream);
-      if (!subscriber) continue;
-      const { keyId, sessionId } = subscriber;
-      const isEnded = keyId
-        ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
-        : endedAdmins?.has(sessionId);
-      if (isEnded) stream.end();
-    }
+      return subscriber ? [{ stream, subscriber }] : [];
+    });
+    const isEnded = await findEnded({ db: this.#db, findEndedAdmins: this.#findEndedAdmins }, open);
+    for (const { stream, subscriber } of open) if (isEnded(subscriber)) stream.end();
   }
 
   #sendHeartbeats(): void {
@@ -274,7 +276,10 @@ export class PortalStreams {
 
   /** No event announces that a tab was last seen five minutes ago, so the tabs of all watched companies are counted at once. */
   async #checkTabs(): Promise<void> {
-    const watched = this.#hub.companyIds;
+    const watched = this.#hub.companyIds.flatMap((key) => {
+      const { companyId, seesPresence } = readAudienceKey(key);
+      return seesPresence ? [companyId] : [];
+    });
     if (watched.length === 0) return;
     const counts = await countTabsByCompany(this.#db, watched, new Date());
     const sent = this.#tabsSent;

@@ -1,5 +1,6 @@
 import type { Company } from '../../../../contract/company/companies.ts';
 import type { LiveView } from '../../../../contract/live-query.ts';
+import type { AccessScope } from '../../access/access.ts';
 import type { ViewerTab } from './portal-presence.ts';
 import type { StreamOwner } from './portal-stream-limit.ts';
 
@@ -15,6 +16,10 @@ export interface PortalSubscriber {
   keyId: string | null;
   /** When the viewer's cookie expires and the stream ends; null for an administrator. */
   endsAt: Date | null;
+  /** Limits what the figures of its view contain and count. */
+  scope: AccessScope;
+  /** Whether its frames say who is there now. */
+  seesPresence: boolean;
   /** The key that limits of the client's address are counted under. */
   address: string;
   /** The view whose figures the stream carries. */
@@ -34,3 +39,23 @@ export function toStreamOwner({
 }: PortalSubscriber): StreamOwner {
   return { companyId: company.id, sessionId, keyId, isShared, address };
 }
+
+/** The streams of a company that get the same frames, as the live hub names them. */
+export interface Audience {
+  companyId: string;
+  seesPresence: boolean;
+}
+
+const withoutPresence = ' without presence';
+
+export const toAudienceKey = ({ companyId, seesPresence }: Audience): string =>
+  seesPresence ? companyId : companyId + withoutPresence;
+
+export function readAudienceKey(key: string): Audience {
+  const seesPresence = !key.endsWith(withoutPresence);
+  return { companyId: seesPresence ? key : key.slice(0, -withoutPresence.length), seesPresence };
+}
+
+/** Every key of a company. */
+export const listAudienceKeys = (companyId: string): string[] =>
+  [true, false].map((seesPresence) => toAudienceKey({ companyId, seesPresence }));

@@ -27,7 +27,10 @@ export const presenceRoutes: FastifyPluginAsyncZod<PresenceRoutesDeps> = async (
     apiPaths.presence(':companyId', ':sessionId'),
     {
       // One request every thirty seconds is enough. The limit keeps a viewer from inflating the count with invented ids.
-      config: { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: toViewerKey } },
+      config: {
+        portal: { rights: [] },
+        rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: toViewerKey },
+      },
       schema: {
         operationId: 'reportPresence',
         summary: 'Report presence on a portal',
@@ -55,6 +58,7 @@ export const presenceRoutes: FastifyPluginAsyncZod<PresenceRoutesDeps> = async (
   app.delete(
     apiPaths.presence(':companyId', ':sessionId'),
     {
+      config: { portal: { rights: [] } },
       schema: {
         operationId: 'endPresence',
         summary: 'End presence on a portal',

@@ -26,6 +26,7 @@ export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async
   app.get(
     apiPaths.orderConflicts(':companyId'),
     {
+      config: { portal: { rights: ['orders', 'money'], isWhole: true } },
       schema: {
         operationId: 'listOrderConflicts',
         summary: 'List shop orders that were reported with different amounts',

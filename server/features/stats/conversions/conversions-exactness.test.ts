@@ -14,6 +14,7 @@ import { generatedQuestion } from '../../../testing/stats/generated-question.ts'
 import { productSources } from '../../../testing/stats/product-sources.ts';
 import { unhurriedLimits } from '../../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
+import { wholeScope } from '../../access/access.ts';
 import { insertFunnel } from '../../goals/funnels.queries.ts';
 import { insertGoal } from '../../goals/goals.queries.ts';
 import { Segments } from '../../segments/segments.ts';
@@ -111,7 +112,9 @@ async function checkAnswers({ companyId, reader, question, goals, steps }: Check
     });
   }
   const { goalsQuery, now } = question;
-  const answer = await untilAnswered(() => countGoals(deps, { companyId, query: goalsQuery, now }));
+  const answer = await untilAnswered(() =>
+    countGoals(deps, { companyId, query: goalsQuery, now, scope: wholeScope }),
+  );
   expect({ visits: answer.visits, goals: answer.goals.map(({ conversions }) => conversions) }).toEqual({
     visits: question.ofVisits((visits) => visits.length),
     goals: goals.map((goal) => question.ofVisits((visits) => countReached(visits, goal))),
@@ -120,7 +123,7 @@ async function checkAnswers({ companyId, reader, question, goals, steps }: Check
   const funnelId = randomUUID();
   await insertFunnel(t.db, { company_id: companyId, id: funnelId, name: funnelId, steps });
   const query = question.toFunnelQuery(funnelId);
-  const found = await untilAnswered(() => countFunnel(deps, { companyId, query, now }));
+  const found = await untilAnswered(() => countFunnel(deps, { companyId, query, now, scope: wholeScope }));
   const { value: expected } = question.ofVisits((visits) => recountFunnel(visits, steps));
   expect(found.visits).toBe(question.ofVisits((visits) => visits.length).value);
   expect(found.steps.map(({ visits }) => visits)).toEqual(expected.map(({ visits }) => visits));

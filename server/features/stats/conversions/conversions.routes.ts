@@ -16,6 +16,7 @@ export const conversionsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (
   app.get(
     apiPaths.statsGoals(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getGoalConversions',
         summary: 'Get the conversions of every goal of the company, compared with another period',
@@ -25,14 +26,13 @@ export const conversionsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        countGoals(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerInTurn(deps, request, (stats, asker) => countGoals(stats, { ...asker, query: request.query })),
   );
 
   app.get(
     apiPaths.statsFunnel(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'] } },
       schema: {
         operationId: 'getFunnelConversions',
         summary: 'Get the visits that reached each step of a funnel',
@@ -42,8 +42,6 @@ export const conversionsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        countFunnel(stats, { companyId: request.params.companyId, query: request.query, now: new Date() }),
-      ),
+      answerInTurn(deps, request, (stats, asker) => countFunnel(stats, { ...asker, query: request.query })),
   );
 };

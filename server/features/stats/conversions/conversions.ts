@@ -15,12 +15,13 @@ type AskedFor<Query> = Asked<Query & PeriodQuery>;
 
 /** The conversions of all goals of the company, which are one statement, next to those of the compared range. */
 export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): Promise<StatsGoals> {
-  const [{ dataset, period, head, digits }, goals] = await Promise.all([
+  const [opened, goals] = await Promise.all([
     openQuestion(deps, asked),
-    listGoals(deps.db, asked.companyId),
+    listGoals(deps.db, asked.companyId, asked.scope),
   ]);
+  const { dataset, period, digits } = opened;
   const count = async (range: TimeRange) => {
-    const question = toQuestion(asked.query, { head }, range);
+    const question = toQuestion(asked.query, opened, range);
     const rows = await deps.reader.ask(dataset, range, toGoalsStatement, question, goals);
     return new Map(rows.map((row) => [row.key, row]));
   };
@@ -34,7 +35,7 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
   });
   const visitsOf = (rows: Map<string | undefined, ResultRow>) => toNumber(rows.get('all')?.visits);
   return {
-    ...withPending(deps, { dataset, head }),
+    ...withPending(deps, opened),
     visits: toPair(visitsOf),
     goals: goals.map((goal, index) => {
       const rowOf = (rows: Map<string | undefined, ResultRow>) => rows.get(String(index));
@@ -52,18 +53,20 @@ export async function countGoals(deps: StatsDeps, asked: AskedFor<GoalsQuery>): 
 /** The steps of one funnel. */
 export async function countFunnel(
   deps: StatsDeps,
-  { companyId, query, now }: Omit<AskedFor<FunnelQuery>, 'query'> & { query: FunnelQuery },
+  { query, ...asker }: Omit<AskedFor<FunnelQuery>, 'query'> & { query: FunnelQuery },
 ): Promise<StatsFunnel> {
-  const asked = { companyId, query: { ...query, compare: 'none' as const }, now };
-  const [{ dataset, period, head }, funnel] = await Promise.all([
+  const { companyId } = asker;
+  const asked = { ...asker, query: { ...query, compare: 'none' as const } };
+  const [opened, funnel] = await Promise.all([
     openQuestion(deps, asked),
     requireFunnel(deps.db, { companyId, id: query.funnel }),
   ]);
-  const question = toQuestion(query, { head }, period.range);
+  const { dataset, period } = opened;
+  const question = toQuestion(query, opened, period.range);
   const rows = await deps.reader.ask(dataset, period.range, toFunnelStatement, question, funnel.steps);
   const found = new Map(rows.map((row) => [row.key, row]));
   const visitsOf = (index: number) => toNumber(found.get(String(index))?.visits);
-  const { comparedRange: _, ...range } = withPending(deps, { dataset, head });
+  const { comparedRange: _, ...range } = withPending(deps, opened);
   return {
     ...range,
     id: funnel.id,

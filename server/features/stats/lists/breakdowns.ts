@@ -6,11 +6,11 @@ import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { BreakdownQuery, ListsQuery, StatsSort } from '../../../../contract/stats/questions.ts';
 import { addRows, type ResultRow, toMetricValues } from '../metric-values.ts';
 import type { TimeRange } from '../period/time-range.ts';
+import { listMetrics, listSeen, requireSeen } from '../seen-metrics.ts';
 import type { Question } from '../sql/question.ts';
 import { type AskedList, type DimensionGrouping, listAggregates } from '../sql/wanted.ts';
 import {
   type Asked,
-  listMetrics,
   type OpenedQuestion,
   openQuestion,
   type StatsDeps,
@@ -20,11 +20,12 @@ import {
 
 /** One page of the values of a dimension. With a comparison, the same values in the compared range. */
 export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
-  const { query } = asked;
-  const opened = await openQuestion(deps, asked);
+  const { query, scope } = asked;
   const { dimension, search, sort, limit, page } = query;
+  requireSeen([sort.metric], 'sort', scope);
   const usual = isVisitDimension(dimension) ? visitMetrics : rowMetrics;
-  const list = { dimension, metrics: listMetrics(query, usual), search, sort, limit, page };
+  const list = { dimension, metrics: listMetrics(query, usual, scope), search, sort, limit, page };
+  const opened = await openQuestion(deps, asked);
   // Separately, so that they gather with the lists of other requests.
   const ask = (question: Question, lists: readonly AskedList[]) =>
     Promise.all(lists.map((each) => deps.reader.askList(opened.dataset, question, each)));
@@ -35,13 +36,13 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
 
 /** The first rows of several lists, as a portal shows them. */
 export async function listBreakdowns(deps: StatsDeps, asked: Asked<ListsQuery>): Promise<StatsLists> {
-  const { query } = asked;
+  const { query, scope } = asked;
   const opened = await openQuestion(deps, asked);
   const lists = query.dimension.map((dimension) => {
     const sort = { metric: mainMetric(dimension), isDescending: true };
     return {
       dimension,
-      metrics: listMetricsOf(dimension),
+      metrics: listSeen(listMetricsOf(dimension), scope),
       search: undefined,
       sort,
       limit: query.limit ?? listLimitOf(dimension),

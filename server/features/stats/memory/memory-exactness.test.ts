@@ -15,6 +15,7 @@ import { listAnswerDifferences } from '../../../testing/stats/list-answer-differ
 import { productSources } from '../../../testing/stats/product-sources.ts';
 import { unhurriedLimits } from '../../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
+import { wholeScope } from '../../access/access.ts';
 import { Segments } from '../../segments/segments.ts';
 import { listBreakdowns } from '../lists/breakdowns.ts';
 import { StatsReader } from '../reader.ts';
@@ -104,13 +105,13 @@ async function expectStatements(
     openMemory: () => Promise.resolve(undefined),
   };
   const statements = { db: t.db, reader: new StatsReader(engine) };
-  const summary = { companyId, now: asked.now, query: asked.summaryQuery };
+  const summary = { companyId, now: asked.now, scope: wholeScope, query: asked.summaryQuery };
   expect(await summarize(deps, summary)).toEqual(await summarize(statements, summary));
   const { period, from, to, compare, match } = asked.summaryQuery;
   const dimensions = ['page', 'source', 'exit-page', 'event'] satisfies NamedDimension[];
   const given = { ...(period === undefined ? { from, to } : { period }), compare, match, limit: '3' };
   const query = listsQuery.parse({ ...given, dimension: dimensions });
-  const lists = { companyId, now: asked.now, query };
+  const lists = { companyId, now: asked.now, scope: wholeScope, query };
   expect(await listBreakdowns(deps, lists)).toEqual(await listBreakdowns(statements, lists));
 }
 

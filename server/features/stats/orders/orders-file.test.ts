@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { addDecimals } from '../../../../contract/rules/decimal.ts';
 import { statsSummary } from '../../../../contract/stats/answers.ts';
+import { aViewerWith } from '../../../testing/access/a-viewer-with.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { anApiKey } from '../../../testing/shop/an-api-key.ts';
@@ -201,4 +202,16 @@ test('a file that cannot be completed ends with a broken connection, and leaves 
   const folder = join(t.config.dataDir, 'segments', 'tmp');
   const listFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.json'));
   await expect.poll(listFiles).toEqual([]);
+});
+
+test('without the right to see money, the file has its rows and columns, and no amount', async () => {
+  const shop = await aShop();
+  await shop.load([order('A-1', '2026-10-05T10:00:00Z', '7319.53')]);
+  const cookie = await aViewerWith(t, shop.companyId, { rights: ['orders', 'export'] });
+  const url = shop.toUrl('from=2026-10-01&to=2026-10-31');
+  const answer = await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
+  const [row, ...others] = parseCsv(answer.body);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ kind: 'order', 'order-id': 'A-1', amount: '', net: '', currency: 'USD' });
+  expect(answer.body).not.toContain('7319');
 });

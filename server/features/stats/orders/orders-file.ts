@@ -5,6 +5,7 @@ import { noneValue } from '../../../../contract/stats/model/dimensions.ts';
 import type { OrdersFileQuery } from '../../../../contract/stats/questions.ts';
 import type { Db } from '../../../db/client.ts';
 import { csvByteOrderMark, toCsvLine } from '../../../platform/http/files/csv.ts';
+import type { AccessScope } from '../../access/access.ts';
 import { toMoneyText } from '../metric-values.ts';
 import { createLocalTimes } from '../period/local-times.ts';
 import type { TimeRange } from '../period/time-range.ts';
@@ -38,7 +39,7 @@ interface OrdersFile {
 
 /**
  * Every order and refund of a period as CSV, oldest first. The sum of the column `amount` is the revenue of the same question.
- * The rows are of one revision of the dataset, and memory does not depend on their number.
+ * Without the right to see money, no cell has an amount. The rows are of one revision of the dataset, and memory does not depend on their number.
  */
 export async function openOrdersFile(
   { db, reader }: StatsDeps,
@@ -51,7 +52,7 @@ export async function openOrdersFile(
   const rows = await reader.exportRows(dataset, period.range, (sources, path) =>
     toOrdersFileStatement(question, search, sources, path),
   );
-  const toLine = createToLine(head.timeZone, head.currency);
+  const toLine = createToLine(head.timeZone, head.currency, asked.scope);
   const content = Readable.from(listLines(db, dataset.id, rows, toLine), { objectMode: false });
   // A client may leave before anything is read.
   finished(content, () => rows.destroy());
@@ -113,7 +114,7 @@ async function* listBatches(file: Readable): AsyncGenerator<OrdersFileRow[]> {
 type Parts = Record<OrderPart, string>;
 const noParts: Parts = { tax: '', shipping: '', net: '' };
 
-function createToLine(timeZone: string, main: string) {
+function createToLine(timeZone: string, main: string, { seesMoney }: AccessScope) {
   const toOccurred = createLocalTimes(timeZone);
   const toCounted = createLocalTimes(timeZone);
   return (row: OrdersFileRow, { orders, refunds }: LedgerRows): string => {
@@ -126,8 +127,8 @@ function createToLine(timeZone: string, main: string) {
     const amount = toMoneyText(isRefund ? -units : units, currencyDigits(currency));
     const parts = order && isOfAmount(order, row) ? toParts(order, currency) : noParts;
     // Amounts in other currencies have their own columns, so that the sums of the others are in one currency.
-    const amounts = [amount, ...orderParts.map((name) => parts[name])];
-    const none = amounts.map(() => '');
+    const none = ['', ...orderParts.map(() => '')];
+    const amounts = seesMoney ? [amount, ...orderParts.map((name) => parts[name])] : none;
     const [[ours = '', ...ourParts], others] = row.currency === null ? [amounts, none] : [none, amounts];
     const isVerified = isRefund || row.is_verified === true;
     return toCsvLine([

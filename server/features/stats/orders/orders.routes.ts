@@ -14,7 +14,7 @@ import { openOrdersFile } from './orders-file.ts';
 
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
-/** Routes of everyone who may see the portal. */
+/** Routes of everyone who may see the orders of a portal. */
 export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
   const openFiles = new OpenFiles();
@@ -22,6 +22,7 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
   app.get(
     apiPaths.portalOrders(':companyId'),
     {
+      config: { portal: { rights: ['orders'] } },
       schema: {
         operationId: 'listPortalOrders',
         summary: 'List the shop orders of a period whose visits match the filters, newest first',
@@ -31,12 +32,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        listPortalOrders(stats, {
-          companyId: request.params.companyId,
-          query: request.query,
-          now: new Date(),
-        }),
+      answerInTurn(deps, request, (stats, asker) =>
+        listPortalOrders(stats, { ...asker, query: request.query }),
       ),
   );
 
@@ -45,6 +42,7 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
     {
       // A HEAD request would read everything for nothing.
       exposeHeadRoute: false,
+      config: { portal: { rights: ['orders', 'export'] } },
       schema: {
         operationId: 'exportPortalOrders',
         summary:
@@ -55,10 +53,9 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       },
     },
     (request, reply) =>
-      answerInTurn(deps, request, async (stats) => {
-        const { companyId } = request.params;
-        const close = openFiles.open(companyId);
-        const asked = { companyId, query: request.query, now: new Date() };
+      answerInTurn(deps, request, async (stats, asker) => {
+        const close = openFiles.open(asker.companyId);
+        const asked = { ...asker, query: request.query };
         const file = await openOrdersFile(stats, asked).catch((error: unknown) => {
           close();
           throw error;
@@ -72,6 +69,7 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
   app.get(
     apiPaths.orderPage(':companyId'),
     {
+      config: { portal: { rights: ['orders'] } },
       schema: {
         operationId: 'getPortalOrder',
         summary: 'Get everything about one shop order',
@@ -81,12 +79,8 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
       },
     },
     (request) =>
-      answerInTurn(deps, request, (stats) =>
-        findOrderPage(stats, {
-          companyId: request.params.companyId,
-          orderId: request.query.orderId,
-          now: new Date(),
-        }),
+      answerInTurn(deps, request, (stats, asker) =>
+        findOrderPage(stats, { ...asker, orderId: request.query.orderId }),
       ),
   );
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderPage, portalOrders } from '../../../../contract/shop/portal-orders.ts';
 import { statsSummary } from '../../../../contract/stats/answers.ts';
+import { aViewerWith } from '../../../testing/access/a-viewer-with.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
@@ -158,4 +159,33 @@ test('the file cannot start a formula', async () => {
   expect(headers['content-type']).toMatch(/^text\/csv/);
   expect(body).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
   expect(body.split('\r\n')[0]).toContain('order-id');
+});
+
+test('under a fixed filter, there are only the orders whose visit matches', async () => {
+  const { companyId } = await aShop();
+  const cookie = await aViewerWith(t, companyId, {
+    rights: ['orders', 'money'],
+    filters: ['utm-campaign:is:spring'],
+  });
+  const get = (url: string) => repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
+  const find = (orderId: string) => get(`${apiPaths.orderPage(companyId)}?orderId=${orderId}`);
+  const listed = portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=today`)).json());
+  expect(listed.orders.map(({ orderId }) => orderId).sort()).toEqual(['A-1', 'B-1']);
+  expect(orderPage.parse((await find('A-1')).json())).toMatchObject({ order: { amount: '100.00' } });
+  // Without a visit, as an order that is not stored.
+  const missing = await find('none');
+  expectError(await find('C-1'), 404, 'not-found');
+  expect((await find('C-1')).body).toBe(missing.body);
+});
+
+test('without the right to see money, an order has a state and no amount', async () => {
+  const { companyId } = await aShop();
+  const cookie = await aViewerWith(t, companyId, { rights: ['orders'] });
+  const url = `${apiPaths.orderPage(companyId)}?orderId=A-1`;
+  const page = orderPage.parse((await t.app.inject({ url, headers: { cookie } })).json());
+  expect(page.order).toMatchObject({ amount: null, refunded: null, tax: null, state: 'partly-refunded' });
+  expect(page.items).toEqual([{ name: 'Chair', quantity: 2 }]);
+  expect(page.refunds).toMatchObject([{ refundId: 'R-1', amount: null }]);
+  expect(page.history.length).toBeGreaterThan(1);
+  expect(page.history.every(({ amount }) => amount === null)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import { metricsWithoutGoal } from '../../../../contract/stats/model/metrics.ts';
 import { breakdownQuery, summaryQuery } from '../../../../contract/stats/questions.ts';
 import { unavailable } from '../../../platform/errors.ts';
-import { companyNotFound } from '../../access/access.ts';
+import { companyNotFound, wholeScope } from '../../access/access.ts';
 import { breakDown } from '../lists/breakdowns.ts';
 import { findStatsCompany } from '../stats.queries.ts';
 import { type StatsDeps, summarize } from '../stats.ts';
@@ -74,14 +74,14 @@ function toDayAnswers(deps: StatsDeps, companyId: string, now: Date): DayAnswers
   return {
     summarize: async (day) => {
       const query = summaryQuery.parse({ from: day, to: day, metrics });
-      const found = await summarize(deps, { companyId, query, now });
+      const found = await summarize(deps, { companyId, query, now, scope: wholeScope });
       if (found.pending) throw unavailable();
       return Object.fromEntries(Object.entries(found.metrics).map(([metric, { value }]) => [metric, value]));
     },
     listValues: (day: string, dimension: StatsDimension, page: number) => {
       const limits = { limit: String(statsLimits.rows), page: String(page) };
       const query = breakdownQuery.parse({ from: day, to: day, metrics, dimension, ...limits });
-      return breakDown(deps, { companyId, query, now });
+      return breakDown(deps, { companyId, query, now, scope: wholeScope });
     },
   };
 }

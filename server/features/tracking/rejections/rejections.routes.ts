@@ -17,6 +17,7 @@ export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = asy
   app.get(
     apiPaths.rejectedEvents(':companyId'),
     {
+      config: { portal: { rights: ['dashboard'], isWhole: true } },
       schema: {
         operationId: 'listRejectedEvents',
         summary: 'List recently rejected tracking events by reason and host',

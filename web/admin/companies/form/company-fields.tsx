@@ -21,7 +21,6 @@ export type CompanyFieldName =
   | 'excludedPaths'
   | 'excludedAddresses'
   | 'weekStart'
-  | 'viewersMayAnnotate'
   | 'countsOnlyVerified';
 
 const nameMax = 200;

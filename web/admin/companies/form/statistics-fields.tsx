@@ -21,7 +21,7 @@ export function CompanyTimeZone({ field }: { field: CompanyField }) {
 /** The properties of a checkbox of a company form. */
 export function toCheckProps(
   field: CompanyField,
-  name: 'storesVisitorId' | 'hasHashRouting' | 'viewersMayAnnotate' | 'countsOnlyVerified',
+  name: 'storesVisitorId' | 'hasHashRouting' | 'countsOnlyVerified',
 ) {
   const { value, onChange } = field(name);
   return {

@@ -21,7 +21,6 @@ type EnteredCompany = Pick<Entered, 'name' | 'domain' | 'description' | 'orderAm
     excludedPaths: string[];
     excludedAddresses: string[];
     weekStart: number;
-    viewersMayAnnotate: boolean;
     countsOnlyVerified: boolean;
   };
 };
@@ -52,7 +51,6 @@ const noCompany = (): Entered => ({
   excludedPaths: '',
   excludedAddresses: '',
   weekStart: '1',
-  viewersMayAnnotate: unchecked,
   countsOnlyVerified: unchecked,
 });
 
@@ -66,7 +64,7 @@ export function useCompanyForm({ fields, submit, onError }: CompanyForm) {
     submit: (entered, controls, allowDuplicate: boolean = false) => {
       setDuplicate(undefined);
       const { hostNames, excludedPaths, excludedAddresses, weekStart, ...others } = entered;
-      const { viewersMayAnnotate, countsOnlyVerified, ...fields } = others;
+      const { countsOnlyVerified, ...fields } = others;
       const company = {
         ...fields,
         currency: currency.parse(entered.currency),
@@ -75,7 +73,6 @@ export function useCompanyForm({ fields, submit, onError }: CompanyForm) {
           excludedPaths: toLines(excludedPaths),
           excludedAddresses: toLines(excludedAddresses),
           weekStart: Number(weekStart),
-          viewersMayAnnotate: viewersMayAnnotate === checked,
           countsOnlyVerified: countsOnlyVerified === checked,
         },
         storesVisitorId: entered.storesVisitorId === checked,

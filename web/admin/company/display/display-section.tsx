@@ -6,9 +6,7 @@ import { statsPeriods } from '../../../../contract/stats/model/periods.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import type { CompanyField } from '../../companies/form/company-fields.tsx';
 import { Section } from '../../companies/form/settings-sections.tsx';
-import { toCheckProps } from '../../companies/form/statistics-fields.tsx';
 import { figureName, figuresOf, periodNames, sectionNames, tabsOf } from './display-names.ts';
 import { DisplayPreview } from './display-preview.tsx';
 import { HeadlineGoal } from './headline-goal.tsx';
@@ -21,11 +19,10 @@ interface DisplaySectionProps {
   company: AdminCompany;
   display: EnteredDisplay;
   error: string | undefined;
-  field: CompanyField;
 }
 
 /** The settings of the portal's display. */
-export function DisplaySection({ company, display, error, field }: DisplaySectionProps) {
+export function DisplaySection({ company, display, error }: DisplaySectionProps) {
   const { shown, change, isUsual } = display;
   const figures = figuresOf(shown, company);
   return (
@@ -75,11 +72,6 @@ export function DisplaySection({ company, display, error, field }: DisplaySectio
         chosen={shown.sections}
         onChange={(sections) => change({ sections })}
         extra={(section) => <FirstList section={section} display={display} />}
-      />
-      <CheckField
-        {...toCheckProps(field, 'viewersMayAnnotate')}
-        label="Viewers may write notes"
-        hint="People who opened the portal with the access key can add notes to its charts. Otherwise only administrators can."
       />
       {!isUsual && (
         <div>

@@ -42,7 +42,7 @@ function renderOnServer(client: QueryClient, children: ReactNode, shown = compan
 test('the cards are rendered on the server, with values, changes and curves', () => {
   const client = new QueryClient();
   client.setQueryData(summaryQuery(company.id, view).queryKey, aSummary());
-  client.setQueryData(portalTimeseries(company.id, view).queryKey, aTimeseries());
+  client.setQueryData(portalTimeseries(company, view).queryKey, aTimeseries());
   client.setQueryData(activeQuery(company.id).queryKey, anActiveCount);
   const html = renderOnServer(client, <PortalCards />);
   for (const text of ['$1,234.50', '+23%', '1,300', 'on the site', 'up from 2.67%'])

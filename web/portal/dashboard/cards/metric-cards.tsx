@@ -26,6 +26,9 @@ const columns = [
   'sm:grid-cols-4 lg:grid-cols-[1.2fr_1.2fr_1fr_1fr_1fr]',
 ];
 
+/** The same without the live visitors. */
+const columnsAlone = ['', 'sm:grid-cols-1', 'sm:grid-cols-2', 'sm:grid-cols-3', 'sm:grid-cols-4'];
+
 interface MetricCardsProps {
   summary: StatsSummary;
   timeseries: StatsTimeseries | undefined;
@@ -34,7 +37,8 @@ interface MetricCardsProps {
 }
 
 export function MetricCards({ summary, timeseries, active, figures }: MetricCardsProps) {
-  const { display } = usePortal().company;
+  const { display, access } = usePortal().company;
+  const isLive = !access.isNarrowed;
   const { metrics, currency } = summary;
   // A rate of no visits is shown as zero, as the specification has it.
   const texts = figures.map((metric) => formatMetric(metric, metrics[metric]?.value ?? 0, currency));
@@ -48,10 +52,10 @@ export function MetricCards({ summary, timeseries, active, figures }: MetricCard
         Metrics of the period
       </h2>
       <div
-        style={{ '--figures': figures.length, '--cards': figures.length + 1 } as CSSProperties}
-        className={`grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.1rem)] sm:[--cell:calc(100cqi/var(--figures)-2.1rem)] lg:[--cell:calc(100cqi/(var(--cards)*1.08)-3.2rem)] ${columns[figures.length] ?? ''}`}
+        style={{ '--figures': figures.length, '--cards': figures.length + (isLive ? 1 : 0) } as CSSProperties}
+        className={`grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.1rem)] sm:[--cell:calc(100cqi/var(--figures)-2.1rem)] lg:[--cell:calc(100cqi/(var(--cards)*1.08)-3.2rem)] ${(isLive ? columns : columnsAlone)[figures.length] ?? ''}`}
       >
-        <ActiveUsers active={active} />
+        {isLive && <ActiveUsers active={active} />}
         {figures.map((metric, index) => {
           const { value = null, compared = null } = metrics[metric] ?? {};
           return (

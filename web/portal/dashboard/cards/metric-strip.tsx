@@ -19,8 +19,8 @@ interface MetricStripProps {
 
 /** Further metrics. The pressed one is what the second chart draws; pressed again, the chart draws visitors. */
 export function MetricStrip({ summary, figures }: MetricStripProps) {
-  const { metric: chosen, changeMetric } = usePortal();
-  const metrics = listFurtherMetrics(figures, summary);
+  const { company, metric: chosen, changeMetric } = usePortal();
+  const metrics = listFurtherMetrics(company, figures, summary);
   return (
     <section aria-labelledby="strip">
       <h2 id="strip" className="sr-only">

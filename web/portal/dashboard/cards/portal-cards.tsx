@@ -12,8 +12,8 @@ import { MetricStrip } from './metric-strip.tsx';
 export function PortalCards() {
   const { company, view } = usePortal();
   const summary = useQuery(summaryQuery(company.id, view));
-  const timeseries = useQuery(portalTimeseries(company.id, view));
-  const active = useQuery(activeQuery(company.id));
+  const timeseries = useQuery(portalTimeseries(company, view));
+  const active = useQuery({ ...activeQuery(company.id), enabled: !company.access.isNarrowed });
 
   if (summary.data) {
     const figures = listFigures(company, summary.data);

@@ -7,6 +7,7 @@ import type { BucketLabels, PlacedNote } from '../../../charts/chart-series.ts';
 import type { ChartKind } from '../../../charts/geometry/scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
 import { formatMetric, formatMetricShort, toChange } from '../../format.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
@@ -72,7 +73,7 @@ export function PortalChart(props: PortalChartProps) {
               if (zoomed) changeView({ period: zoomed });
             }
       }
-      csvAddress={`${apiPaths.statsExport(company.id)}?${query}`}
+      csvAddress={hasRight(company, 'export') ? `${apiPaths.statsExport(company.id)}?${query}` : undefined}
       fileName={[company.name, metric, period]
         .join(' ')
         .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')

@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { hasFailed, LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { summaryQuery, timeseriesQuery } from '../../api/stats.ts';
+import { listSeen } from '../../portal-rights.ts';
 import { showsRevenue } from '../metric-groups.ts';
 import { portalTimeseries } from '../view/portal-timeseries.ts';
 import { usePortal } from '../view/use-portal.ts';
@@ -26,8 +27,8 @@ export function PortalCharts() {
   const clock = useNow(60_000);
   const chosen = useQuery(
     interval
-      ? timeseriesQuery(company.id, view, { metrics: ['revenue', metric], interval })
-      : portalTimeseries(company.id, view),
+      ? timeseriesQuery(company.id, view, { metrics: listSeen(company, ['revenue', metric]), interval })
+      : portalTimeseries(company, view),
   );
 
   const { data: summary } = useQuery(summaryQuery(company.id, view));

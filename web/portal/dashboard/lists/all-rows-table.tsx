@@ -5,7 +5,9 @@ import { isStatsDimension } from '../../../../contract/stats/filter.ts';
 import { mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
+import { listSeen } from '../../portal-rights.ts';
 import { MetricChange } from '../cards/metric-change.tsx';
+import { usePortal } from '../view/use-portal.ts';
 import { allRowsMetricsOf, showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
 
@@ -24,9 +26,12 @@ interface AllRowsTableProps {
 /** A page of rows with all their numbers. A column's heading sorts by it. */
 export function AllRowsTable({ caption, answer, sort, onSort }: AllRowsTableProps) {
   const { dimension } = answer;
+  const { company } = usePortal();
   if (!isStatsDimension(dimension)) return null;
   const hasOrders = showsSales(answer.totals);
-  const metrics = allRowsMetricsOf(dimension).filter((metric) => hasOrders || !isAboutSales(metric));
+  const metrics = listSeen(company, allRowsMetricsOf(dimension)).filter(
+    (metric) => hasOrders || !isAboutSales(metric),
+  );
   const main = mainMetric(dimension);
   const isCompared = answer.rows.some(({ compared }) => compared !== null);
   const Arrow = sort.isDescending ? ArrowDown : ArrowUp;

@@ -11,6 +11,7 @@ import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery, toBreakdownParameters } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
+import { hasRight, listSeen } from '../../portal-rights.ts';
 import { toSubjectLabel } from '../filters/filter-labels.ts';
 import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
@@ -39,7 +40,7 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
 
   const asked = {
     dimension,
-    metrics: allRowsMetricsOf(dimension),
+    metrics: listSeen(company, allRowsMetricsOf(dimension)),
     sort: `${sort.isDescending ? '-' : ''}${sort.metric}`,
     search,
   };
@@ -64,10 +65,12 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <RowDownloads
-          rowCount={rowCount}
-          parameters={toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 })}
-        />
+        {hasRight(company, 'export') && (
+          <RowDownloads
+            rowCount={rowCount}
+            parameters={toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 })}
+          />
+        )}
       </div>
 
       <p role="status" className="mt-3 text-note text-soft">

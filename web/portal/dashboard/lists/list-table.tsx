@@ -3,8 +3,10 @@ import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metri
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { formatMetric, toChange } from '../../format.ts';
+import { listSeen } from '../../portal-rights.ts';
 import { Definition } from '../cards/definition.tsx';
 import { MetricChange } from '../cards/metric-change.tsx';
+import { usePortal } from '../view/use-portal.ts';
 import { describeOtherRows } from './describe-other-rows.ts';
 import { showsSales } from './list-panels.ts';
 import { RowName } from './row-name.tsx';
@@ -24,7 +26,8 @@ interface ListTableProps {
 export function ListTable({ caption, dimension, answer }: ListTableProps) {
   const main = mainMetric(dimension);
   const isShop = showsSales(answer.totals);
-  const salesMetrics = isShop ? listMetricsOf(dimension).filter(isAboutSales) : [];
+  const { company } = usePortal();
+  const salesMetrics = isShop ? listSeen(company, listMetricsOf(dimension)).filter(isAboutSales) : [];
   const isCompared = answer.rows.some(({ compared }) => compared !== null);
   const largest = Math.max(1, ...answer.rows.map((row) => Number(row.metrics[main] ?? 0)));
   const others = describeOtherRows(answer, main);
@@ -116,8 +119,8 @@ function OrderLine({ metrics, format }: OrderLineProps) {
   if (metrics.orders === undefined) return null;
   return (
     <span className="relative block px-2 pb-1.5 text-left text-note text-soft tabular @lg:hidden">
-      {format('orders', metrics.orders)} {metrics.orders === 1 ? 'order' : 'orders'} ·{' '}
-      {format('revenue', metrics.revenue)}
+      {format('orders', metrics.orders)} {metrics.orders === 1 ? 'order' : 'orders'}
+      {metrics.revenue !== undefined && ` · ${format('revenue', metrics.revenue)}`}
       {metrics['conversion-rate'] !== undefined &&
         ` · ${format('conversion-rate', metrics['conversion-rate'])}`}
     </span>

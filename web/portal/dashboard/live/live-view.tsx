@@ -10,6 +10,11 @@ import { RecentEvents } from './recent-events.tsx';
 
 /** Who is on the site now, from where, and what happens. It follows neither the period nor the filters of the page. */
 export function LiveView() {
+  // Who is there cannot be narrowed to a part of the site.
+  return usePortal().company.access.isNarrowed ? <RecentEvents /> : <LiveVisitors />;
+}
+
+function LiveVisitors() {
   const { company } = usePortal();
   const { data } = useQuery(liveVisitorsQuery(company.id));
   const visitors = data?.visitors ?? 0;

@@ -96,6 +96,7 @@ function toTitle(
   { kind, path, name, amount, currency: ownCurrency }: RecentEvent,
   currency: Parameters<typeof formatMoneyValue>[1],
 ) {
+  if (kind === 'order' && amount === null) return 'Order';
   if (kind === 'order') return `Order of ${formatMoneyValue(amount ?? 0, ownCurrency ?? currency)}`;
   return kind === 'event' ? `${name ?? 'Event'} on ${path}` : path;
 }

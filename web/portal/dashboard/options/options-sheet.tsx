@@ -1,5 +1,6 @@
 import { ListFilterPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { hasRight } from '../../portal-rights.ts';
 import { isFull } from '../filters/filter-rules.ts';
 import { ComparisonChoices } from '../period/comparison-choice.tsx';
 import { ExportFiles } from '../print/export-files.tsx';
@@ -33,9 +34,11 @@ export function OptionsSheet({ onClose }: { onClose: () => void }) {
         )}
         <MoreOptions onChosen={onClose} />
       </Part>
-      <Part title="Export">
-        <ExportFiles onChosen={onClose} />
-      </Part>
+      {hasRight(company, 'export') && (
+        <Part title="Export">
+          <ExportFiles onChosen={onClose} />
+        </Part>
+      )}
       {company.description && (
         <Part title="About">
           <p className="px-3 break-words text-soft">{company.description}</p>

@@ -34,18 +34,19 @@ export const statusNotes: Record<Exclude<OrderPage['status'], 'paid'>, string> =
 export const reportedNote =
   'This order is not verified. It counts once the shop’s server or a payment provider verifies it.';
 
-/** A change as a sentence. `money` is the amount of the change. */
-export function describeChange({ kind, reporter }: OrderChange, money: string): string {
+/** A change as a sentence. `money` is the amount of the change; undefined for a reader who may not see it. */
+export function describeChange({ kind, reporter }: OrderChange, money: string | undefined): string {
   const by = reporterLabels[reporter];
+  const amount = money === undefined ? '' : `: ${money}`;
   const sentences: Record<OrderChange['kind'], string> = {
-    reported: `Reported by ${by}: ${money}`,
-    verified: `Verified by ${by}: ${money}`,
+    reported: `Reported by ${by}${amount}`,
+    verified: `Verified by ${by}${amount}`,
     pending: `Reported as not paid yet by ${by}`,
     cancelled: `Cancelled by ${by}`,
-    'amount-changed': `Amount changed to ${money} by ${by}`,
-    refund: `${money} refunded, reported by ${by}`,
-    dispute: `${money} disputed, reported by ${by}`,
-    'dispute-won': `Dispute won, ${money} returned, reported by ${by}`,
+    'amount-changed': money === undefined ? `Amount changed by ${by}` : `Amount changed to ${money} by ${by}`,
+    refund: `${money ?? 'Money'} refunded, reported by ${by}`,
+    dispute: `${money ?? 'Money'} disputed, reported by ${by}`,
+    'dispute-won': `Dispute won, ${money ?? 'money'} returned, reported by ${by}`,
     removed: `Removed by ${by}`,
   };
   return sentences[kind];

@@ -1,10 +1,13 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { readPortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { CompanyLoader } from '../../company-loader.tsx';
 import { PortalLayout } from '../../portal-layout.tsx';
+import { hasRight } from '../../portal-rights.ts';
+import { LinkButton } from '../../routing/link.tsx';
 import { useSearchParams } from '../../routing/routing.ts';
 import { useCompanyId } from '../../routing/use-company-id.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
@@ -37,10 +40,24 @@ export default function OrderScreen() {
 function CompanyOrders({ company }: { company: PortalCompany }) {
   const [address] = useSearchParams();
   const orderId = address.get('id');
+  if (!hasRight(company, 'orders')) return <OrdersNotIncluded company={company} />;
   return orderId === null ? (
     <OrdersPage company={company} />
   ) : (
     <CompanyOrder company={company} orderId={orderId} />
+  );
+}
+
+function OrdersNotIncluded({ company }: { company: PortalCompany }) {
+  const [address] = useSearchParams();
+  const view = readPortalView(address, company.display.period);
+  return (
+    <Notice
+      title="Your access does not include orders"
+      actions={<LinkButton to={toPortalAddress(company, view)}>Portal of {company.name}</LinkButton>}
+    >
+      <p>Ask your account administrator if you need to see them.</p>
+    </Notice>
   );
 }
 
@@ -54,7 +71,7 @@ function CompanyOrder({ company, orderId }: { company: PortalCompany; orderId: s
     <div className="page-wide pt-6 pb-16 lg:pt-8">
       <OrderLinks
         name={company.name}
-        portal={toPortalAddress(company, view)}
+        portal={hasRight(company, 'dashboard') ? toPortalAddress(company, view) : undefined}
         orders={toOrdersAddress(company, view)}
       />
       <OrderLoader key={orderId} company={company} orderId={orderId} />

@@ -3,6 +3,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { toOrdersFilePath } from '../../api/portal-orders.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { toLocalDate } from '../period/local-time.ts';
 import { formatPeriod } from '../period/period-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
@@ -13,9 +14,11 @@ const minuteMs = 60_000;
 /** Downloads the orders and refunds of a month, or of what the page shows. `search`: a part of the order id. */
 export function OrdersDownload({ search }: { search: string }) {
   const { company, view } = usePortal();
+  const seesMoney = hasRight(company, 'money');
   const months = listOrderMonths(toLocalDate(useNow(minuteMs), company.timeZone));
   const isNarrowed = view.filters.length > 0 || view.orders === 'verified' || search !== '';
 
+  if (!hasRight(company, 'export')) return null;
   return (
     <Disclosure
       isAtEnd
@@ -50,7 +53,8 @@ export function OrdersDownload({ search }: { search: string }) {
             ))}
           </ul>
           <p className="mt-1 border-t border-line px-3.5 pt-2.5 pb-1 text-note text-soft">
-            CSV for spreadsheets. The column “amount” adds up to the revenue.
+            CSV for spreadsheets.{' '}
+            {seesMoney ? 'The column “amount” adds up to the revenue.' : 'The columns of amounts are empty.'}
           </p>
         </div>
       )}

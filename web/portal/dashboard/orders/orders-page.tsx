@@ -9,8 +9,10 @@ import { useTitle } from '../../../ui/layout/use-title.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
+import { FixedFilters } from '../filters/fixed-filters.tsx';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
 import { PageButtons } from '../view/page-buttons.tsx';
@@ -27,23 +29,26 @@ import { useOrdersPage } from './use-orders-page.ts';
 
 const pageLength = 25;
 
-/** All orders of a view. */
+/** All orders of a view. For readers without the dashboard, it is the portal. */
 export function OrdersPage({ company }: { company: PortalCompany }) {
   const address = useViewInAddress(company.display.period);
   useLivePortal(company.id, { timeZone: company.timeZone, view: address.view });
   useTitle(`Orders of ${company.name}`);
+  // Without it, the orders are all that the portal has.
+  const seesDashboard = hasRight(company, 'dashboard');
 
   return (
     <PortalContext value={{ company, ...address }}>
       <div className="page-wide pt-6 pb-16 lg:pt-8">
-        <OrderLinks name={company.name} portal={toPortalAddress(company, address.view)} />
-        <h1 className="mt-4 text-heading">Orders</h1>
+        {seesDashboard && <OrderLinks name={company.name} portal={toPortalAddress(company, address.view)} />}
+        <h1 className="mt-4 text-heading">{seesDashboard ? 'Orders' : `Orders of ${company.name}`}</h1>
         <div className="mt-5">
           <PeriodBar />
         </div>
+        <FixedFilters company={company} />
         <Narrowing />
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
-          <PendingNotice />
+          {seesDashboard && <PendingNotice />}
           <OrderList />
         </div>
       </div>

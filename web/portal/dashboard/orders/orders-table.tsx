@@ -2,6 +2,7 @@ import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatExactMoney } from '../../format.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
@@ -26,24 +27,27 @@ const wide = 'xl:px-2 xl:py-2.5 xl:align-top xl:first:pl-0 xl:last:pr-0';
 
 /** Orders as a table; where it does not fit, each order is a card. */
 export function OrdersTable({ answer }: { answer: PortalOrders }) {
+  const seesMoney = hasRight(usePortal().company, 'money');
   return (
     <table className="w-full border-collapse text-[0.9375rem] max-xl:block xl:table-fixed">
       <caption className="sr-only">Orders, newest first</caption>
       <thead className="max-xl:sr-only">
         <tr className="border-b border-strong text-note text-soft">
-          {columns.map(({ label, width, ...column }) => (
-            <th
-              key={label}
-              scope="col"
-              className={classNames(
-                'px-2 pb-2 font-normal first:pl-0 last:pr-0',
-                width,
-                'isNumber' in column ? 'text-right' : 'text-left',
-              )}
-            >
-              {label}
-            </th>
-          ))}
+          {columns
+            .filter(({ label }) => label !== 'Amount' || seesMoney)
+            .map(({ label, width, ...column }) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(
+                  'px-2 pb-2 font-normal first:pl-0 last:pr-0',
+                  width,
+                  'isNumber' in column ? 'text-right' : 'text-left',
+                )}
+              >
+                {label}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody className="max-xl:grid max-xl:grid-cols-1 max-xl:gap-3 md:max-xl:grid-cols-2">
@@ -75,17 +79,19 @@ function OrderRow({ order, answer }: { order: PortalOrder; answer: PortalOrders 
       <td className={classNames(wide, 'max-xl:col-start-1 max-xl:row-start-2 max-xl:text-note text-soft')}>
         <time dateTime={order.at}>{formatOrderTime(order.at, answer.timeZone)}</time>
       </td>
-      <td
-        className={classNames(
-          wide,
-          'tabular text-right max-xl:col-start-2 max-xl:row-start-1 max-xl:self-center',
-        )}
-      >
-        <span className="font-medium wrap-anywhere">{money(order.amount)}</span>
-      </td>
+      {order.amount !== null && (
+        <td
+          className={classNames(
+            wide,
+            'tabular text-right max-xl:col-start-2 max-xl:row-start-1 max-xl:self-center',
+          )}
+        >
+          <span className="font-medium wrap-anywhere">{money(order.amount)}</span>
+        </td>
+      )}
       <td className={classNames(wide, 'max-xl:col-start-2 max-xl:row-start-2 max-xl:text-right')}>
         {stateLabels[order.state]}
-        {Number(order.refunded) !== 0 && (
+        {order.refunded !== null && Number(order.refunded) !== 0 && (
           <span className="block text-note wrap-anywhere text-soft tabular">
             {money(`-${order.refunded}`)}
           </span>

@@ -5,6 +5,7 @@ import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { LinkButton } from '../../routing/link.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
@@ -33,7 +34,9 @@ export function PortalOrders() {
           <p role="status" className="mt-0.5 text-note text-soft">
             {rowCount > shownOrders
               ? `The newest ${formatCount(shownOrders)} of ${formatCount(rowCount)}`
-              : 'The orders behind the revenue'}
+              : hasRight(company, 'money')
+                ? 'The orders behind the revenue'
+                : 'The orders of the period'}
           </p>
         </div>
         <OrdersDownload search="" />

@@ -5,6 +5,7 @@ import { dimensionOf } from '../../../../contract/stats/model/dimensions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { OptionItem } from '../options/option-item.tsx';
 import { OrderMonthFiles } from '../orders/order-month-files.tsx';
 import { usePortal } from '../view/use-portal.ts';
@@ -87,7 +88,7 @@ export function ExportFiles({ onChosen }: ExportFilesProps) {
           </li>
         )}
       </ul>
-      {company.hasShop && <OrderMonthFiles onChosen={onChosen} />}
+      {company.hasShop && hasRight(company, 'orders') && <OrderMonthFiles onChosen={onChosen} />}
     </>
   );
 }

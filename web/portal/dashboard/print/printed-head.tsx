@@ -5,6 +5,7 @@ import { brand } from '../../../../contract/public/brand.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { locales } from '../../format.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
+import { listFixedLabels } from '../filters/fixed-filters.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange, toPeriodName } from './view-in-words.ts';
 
@@ -17,10 +18,11 @@ export function PrintedHead() {
 
   const { timeZone, comparedRange } = summary;
   const hasTimes = 'from' in view.period && view.period.from.includes('T');
+  const filters = [...listFixedLabels(company), ...view.filters.map(toFilterLabel)];
   const facts = [
     ['Period', [toPeriodName(view), formatRange(summary, timeZone, hasTimes)].filter(Boolean).join(': ')],
     ['Compared with', comparedRange ? formatRange(comparedRange, timeZone, hasTimes) : 'nothing'],
-    ['Filters', view.filters.length === 0 ? 'none' : view.filters.map(toFilterLabel).join('; ')],
+    ['Filters', filters.length === 0 ? 'none' : filters.join('; ')],
     ['Orders', summary.ordersCounted === 'verified' ? 'verified orders only' : undefined],
     ['Time zone', timeZone],
     [

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
 import { dimensionOf, isNamedDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { summaryQuery } from '../../api/stats.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { useSearchParams } from '../../routing/routing.ts';
 import { hasSales } from '../cards/has-sales.ts';
 import { usePortal } from '../view/use-portal.ts';
@@ -14,7 +15,8 @@ export function useSections() {
   const { data: summary } = useQuery(summaryQuery(company.id, view));
   const [search, setSearch] = useSearchParams();
   const hasShop = company.hasShop || (summary !== undefined && hasSales(summary));
-  const sections = company.display.sections.filter((section) => section !== 'orders' || hasShop);
+  const showsOrders = hasShop && hasRight(company, 'orders');
+  const sections = company.display.sections.filter((section) => section !== 'orders' || showsOrders);
 
   const given = sections.find((section) => section === search.get(parameter));
   const shown = given ?? findSectionOfRows(sections, search.get('rows')) ?? sections[0] ?? 'charts';

@@ -21,7 +21,11 @@ export function PortalHead({ company, live }: PortalHeadProps) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
         <div data-print="hide">
-          <LiveStatus state={live} lastEventAt={company.lastEventAt} asOf={asOf} />
+          <LiveStatus
+            state={live}
+            lastEventAt={company.access.isNarrowed ? undefined : company.lastEventAt}
+            asOf={asOf}
+          />
         </div>
       </div>
       {company.description && (

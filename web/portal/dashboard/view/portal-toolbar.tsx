@@ -1,4 +1,6 @@
+import { hasRight } from '../../portal-rights.ts';
 import { AddFilterButton, FilterBar } from '../filters/filter-bar.tsx';
+import { FixedFilters } from '../filters/fixed-filters.tsx';
 import { MoreMenu } from '../options/more-menu.tsx';
 import { OptionsButton } from '../options/options-button.tsx';
 import { useOpenDialog } from '../options/portal-dialog.ts';
@@ -24,10 +26,11 @@ export function PortalToolbar() {
         <div className="-mr-3.5 ml-auto flex flex-wrap items-center max-md:hidden">
           <ComparisonMenu />
           <AddFilterButton />
-          <ExportMenu />
+          {hasRight(company, 'export') && <ExportMenu />}
           <MoreMenu />
         </div>
       </div>
+      <FixedFilters company={company} />
       <FilterBar />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { useTitle } from '../../../ui/layout/use-title.ts';
+import { listSeen } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
 import { useChartInterval } from '../charts/use-chart-interval.ts';
@@ -21,10 +22,13 @@ export function PortalView({ company }: { company: PortalCompany }) {
   const live = useLivePortal(company.id, { timeZone: company.timeZone, view: address.view, interval });
   useTitle(company.name);
   usePaper();
-  const isEmpty = company.lastEventAt === null && company.source === 'tracked';
+  const { isNarrowed } = company.access;
+  const isEmpty = company.lastEventAt === null && !isNarrowed && company.source === 'tracked';
+  // The address may be that of a reader who sees more.
+  const [metric = 'visitors'] = listSeen(company, [address.metric]);
 
   return (
-    <PortalContext value={{ company, ...address }}>
+    <PortalContext value={{ company, ...address, metric }}>
       <DialogHost>
         <div className="page-wide pt-5 pb-16 md:pt-8 lg:pt-10">
           <PortalHead company={company} live={live} />
@@ -33,7 +37,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
           <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
             {company.source === 'simulated' && (
               <div data-print="hide">
-                <DemoDataBanner companyId={company.id} />
+                <DemoDataBanner company={company} />
               </div>
             )}
             <PendingNotice />

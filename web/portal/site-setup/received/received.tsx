@@ -1,4 +1,5 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
+import { hasRight } from '../../portal-rights.ts';
 import { ScriptLoader } from '../script-loader.tsx';
 import { SetupTitle } from '../setup-header.tsx';
 import { TrackingStatus } from '../tracking-status.tsx';
@@ -18,8 +19,14 @@ export function Received({ company }: { company: PortalCompany }) {
           {({ lastEventAt }) => <TrackingStatus companyId={company.id} lastEventAt={lastEventAt} />}
         </ScriptLoader>
       </div>
-      <RejectedEventsPanel company={company} />
-      <OrderConflictsPanel company={company} />
+      {!company.access.isNarrowed && (
+        <>
+          <RejectedEventsPanel company={company} />
+          {hasRight(company, 'orders') && hasRight(company, 'money') && (
+            <OrderConflictsPanel company={company} />
+          )}
+        </>
+      )}
       {company.viewedAs === 'admin' && <ShopOrdersPanel company={company} />}
     </>
   );

@@ -3,7 +3,6 @@ import { companyListMax } from '../../../../contract/company/companies.ts';
 import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
 import { otherValue } from '../../../../contract/constants.ts';
 import { hasWww } from '../../../../contract/rules/domain.ts';
-import { formatMoney } from '../../../../contract/rules/money.ts';
 
 /** Whether a host of the company's settings includes a host: `*.shop.example` is every host below shop.example. */
 function includes(name: string, host: string): boolean {
@@ -33,9 +32,9 @@ export function isAddable(
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(
   { reason, host, fromPage, agent, detail }: RejectedEvents,
-  company: Pick<Company, 'displayDomain' | 'hostNames' | 'currency' | 'orderAmountMax'>,
+  company: Pick<Company, 'displayDomain' | 'hostNames' | 'currency'>,
 ): { title: string; advice: string } {
-  const { displayDomain: domain, hostNames, currency, orderAmountMax } = company;
+  const { displayDomain: domain, hostNames, currency } = company;
   const own = hasWww(domain) ? [domain, `www.${domain}`] : [domain || "the company's domain"];
   const hosts = [...own, ...hostNames];
   const site = new Intl.ListFormat('en', { type: 'disjunction' }).format(hosts);
@@ -63,7 +62,8 @@ export function explainRejection(
     case 'order-amount-too-large':
       return {
         title: `Orders from ${sender} were too large`,
-        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If the shop has larger ones, an administrator can raise the limit in the company's settings.`,
+        advice:
+          "Their amounts are above the largest one that is accepted. If the shop has such orders, an administrator can raise the limit in the company's settings.",
       };
     case 'altered-repeat':
       return {

@@ -35,6 +35,6 @@ export function OrderHistory({ history, company }: OrderHistoryProps) {
   );
 }
 
-/** The amount has no sign: the sentence names the direction. */
+/** The amount has no sign: the sentence names the direction. Undefined for a reader who may not see it. */
 const toMoney = ({ amount, currency }: OrderChange, nearby: string) =>
-  formatExactMoney(amount.replace('-', ''), currency, nearby);
+  amount === null ? undefined : formatExactMoney(amount.replace('-', ''), currency, nearby);

@@ -15,7 +15,7 @@ export function OrderParts({ order, money }: OrderPartsProps) {
     ['Shipping', shipping],
     ['Tax', tax],
   ].flatMap(([name, part]) => (typeof name === 'string' && typeof part === 'string' ? [[name, part]] : []));
-  if (parts.length === 0) return null;
+  if (amount === null || parts.length === 0) return null;
   const rest = subtractAmounts(
     amount,
     parts.map(([, part = '0']) => part),

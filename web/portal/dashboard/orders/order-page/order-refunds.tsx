@@ -37,7 +37,7 @@ export function OrderRefunds({ refunds, timeZone, money }: OrderRefundsProps) {
                   {formatOrderTime(at, timeZone)}
                 </time>
               </span>
-              <span className="whitespace-nowrap tabular">{money(negate(amount))}</span>
+              {amount !== null && <span className="whitespace-nowrap tabular">{money(negate(amount))}</span>}
             </li>
           ))}
         </ul>

@@ -60,7 +60,7 @@ export function OrderView({ company, page }: OrderViewProps) {
             orderId={orderId}
             amount={null}
             label="Remove this order"
-            warning={`Order ${orderId} (${money(order.amount)}) will no longer count towards orders, revenue and conversion rate, including past values. If it is reported again, it appears under Order conflicts, where you can count it again.`}
+            warning={`Order ${orderId} (${money(order.amount ?? '')}) will no longer count towards orders, revenue and conversion rate, including past values. If it is reported again, it appears under Order conflicts, where you can count it again.`}
             done={`Order ${orderId} removed`}
           />
         </section>
@@ -72,10 +72,10 @@ export function OrderView({ company, page }: OrderViewProps) {
 function OrderHead({ order, money }: { order: PortalOrder; money: (amount: string) => string }) {
   return (
     <div className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-2">
-      <p className="text-title font-medium tabular">{money(order.amount)}</p>
+      {order.amount !== null && <p className="text-title font-medium tabular">{money(order.amount)}</p>}
       <p>
         {stateLabels[order.state]}
-        {Number(order.refunded) !== 0 && (
+        {order.refunded !== null && Number(order.refunded) !== 0 && (
           <span className="text-soft tabular">, {money(`-${order.refunded}`)} given back</span>
         )}
       </p>

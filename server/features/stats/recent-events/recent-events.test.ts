@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ViewerRight } from '../../../../contract/company/access-rights.ts';
 import { recentEvents, recentEventsMax } from '../../../../contract/company/recent-events.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { aViewerWith } from '../../../testing/access/a-viewer-with.ts';
 import {
   aCompany,
   anOrder,
@@ -69,4 +71,46 @@ test('recent events of a company are not shown to viewers of another one', async
   const headers = { cookie: await aViewerCookie(t.app, accessKey), origin: publicOrigin };
   const answer = await t.app.inject({ url: apiPaths.recentEvents(company.id), headers });
   expectError(answer, 404, 'company-not-found');
+});
+
+test('under a fixed filter, recent events are those that the statistics count', async () => {
+  const { company } = await aPortal();
+  const visit = (sessionId: string, utmSource: string | undefined) => (path: string) => {
+    const event = aPageview(company.id, { url: `https://shop.test${path}`, sessionId });
+    return {
+      ...event,
+      metadata: { ...event.metadata, visitorId: sessionId, ...(utmSource && { utmSource }) },
+    };
+  };
+  const fromPage = { origin: 'https://shop.test' };
+  await track(t.app, visit('s1', 'letter')('/letter'), fromPage);
+  // The source of a visit is that of its first page.
+  await track(t.app, visit('s1', undefined)('/next'), fromPage);
+  await track(t.app, visit('s2', undefined)('/other'), fromPage);
+  const order = anOrder(company.id, 'A-1', 12.5);
+  const metadata = { ...order.metadata, visitorId: 's1', sessionId: 's1', url: 'https://shop.test/thanks' };
+  await track(t.app, { ...order, metadata }, fromPage);
+  const readAs = async (rights: readonly ViewerRight[], filter: string) => {
+    const cookie = await aViewerWith(t, company.id, { rights, filters: [filter] });
+    const answer = await t.app.inject({ url: apiPaths.recentEvents(company.id), headers: { cookie } });
+    return recentEvents.strict().parse(answer.json()).events;
+  };
+  const ofVisit = await readAs(['dashboard', 'money'], 'utm-source:is:letter');
+  expect(ofVisit.map(({ path }) => path).sort()).toEqual(['/letter', '/next', '/thanks']);
+  expect(ofVisit.find(({ kind }) => kind === 'order')).toMatchObject({ amount: '12.50', currency: null });
+  const ofPage = await readAs(['dashboard'], 'page:is:/letter');
+  expect(ofPage.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+    'order /thanks',
+    'page-view /letter',
+  ]);
+  expect(ofPage.find(({ kind }) => kind === 'order')).toMatchObject({ amount: null, currency: null });
+  expect(await readAs(['dashboard'], 'utm-source:is:nothing')).toEqual([]);
+});
+
+test('without the right to see money, recent orders have no amount', async () => {
+  const { company } = await aPortal();
+  await track(t.app, anOrder(company.id, 'A-1', 12.5));
+  const cookie = await aViewerWith(t, company.id, { rights: ['dashboard'] });
+  const answer = await t.app.inject({ url: apiPaths.recentEvents(company.id), headers: { cookie } });
+  expect(recentEvents.parse(answer.json()).events).toMatchObject([{ kind: 'order', amount: null }]);
 });

@@ -1,7 +1,8 @@
 import { type RecentEvent, recentEventsMax } from '../../../../contract/company/recent-events.ts';
 import type { Tx } from '../../../db/client.ts';
 
-const windowMinutes = 30;
+/** How long an event is recent. */
+export const recentMinutes = 30;
 /** Commits and events that are read at most, however many came at once. */
 const commitsMax = 60;
 const eventsMax = 300;
@@ -40,7 +41,7 @@ export async function listRecentEvents(tx: Tx, companyId: string, now: Date): Pr
   const { rows } = await tx.query<RecentEventRow>({
     name: 'recent-events',
     text: recentEventsSql,
-    values: [companyId, new Date(now.getTime() - windowMinutes * 60_000)],
+    values: [companyId, new Date(now.getTime() - recentMinutes * 60_000)],
   });
   return rows.map(({ kind, event_name, occurred_at, ...row }) => ({
     ...row,
