@@ -2,6 +2,7 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { OngoingFiles } from './features/access/ongoing-files.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
@@ -32,6 +33,7 @@ export interface AppDeps {
   tracking: Tracking;
   portalStreams: PortalStreams;
   adminStreams: AdminStreams;
+  ongoingFiles: OngoingFiles;
   segments: Segments;
   /** The one reader of the process: its answers are kept for all who ask. */
   reader: StatsReader;

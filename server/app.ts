@@ -228,9 +228,10 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   const stats = { db, reader: deps.reader, admission };
   await companyScope.register(readingsRoutes, stats);
   await companyScope.register(statsRoutes, stats);
-  await companyScope.register(exportRoutes, stats);
+  const files = { ...stats, ongoingFiles: deps.ongoingFiles };
+  await companyScope.register(exportRoutes, files);
   await companyScope.register(conversionsRoutes, stats);
-  await companyScope.register(portalOrdersRoutes, stats);
+  await companyScope.register(portalOrdersRoutes, files);
   await companyScope.register(recentEventsRoutes, stats);
   await companyScope.register(goalsRoutes, { db });
   await companyScope.register(funnelsRoutes, { db });

@@ -5,6 +5,7 @@ import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
 import { type DatabaseForm, readDatabaseForm } from './db/database-form.ts';
 import { startNotificationListener } from './db/notifications/notification-listener.ts';
+import { OngoingFiles } from './features/access/ongoing-files.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin-live/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
@@ -107,13 +108,17 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   const segments = openSegments(parts, platform);
   const reader = new StatsReader(segments);
   const openReader = () => reader.inTurn(segments.admission.ownTurn);
-  const { adminStreams, portalStreams } = openStreams(parts, platform, { sessions, openReader });
+  const { adminStreams, portalStreams, ongoingFiles } = openStreams(parts, platform, {
+    sessions,
+    openReader,
+  });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
       portalStreams.onNotification(notification);
       adminStreams.onNotification(notification);
+      ongoingFiles.onNotification(notification);
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
       jobs.onNotification(notification);
@@ -123,6 +128,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onReconnect: () => {
       portalStreams.catchUp();
       adminStreams.catchUp();
+      ongoingFiles.catchUp();
       tracking.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
@@ -142,6 +148,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     demoData,
     portalStreams,
     adminStreams,
+    ongoingFiles,
     segments,
     reader,
     jobs,
@@ -178,7 +185,11 @@ function openStreams(
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
-  return { adminStreams, portalStreams };
+  const ongoingFiles = new OngoingFiles({
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    onError: (err) => logger.warn({ err }, 'the sessions of downloads could not be checked'),
+  });
+  return { adminStreams, portalStreams, ongoingFiles };
 }
 
 /** The form of the database, read again when an operator has changed it. */

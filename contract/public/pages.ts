@@ -122,6 +122,12 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
   { path: '/admin/account', file: 'account/settings/account-screen.tsx', render: 'app', hidden: true },
+  {
+    path: '/admin/account/confirm-address',
+    file: 'account/settings/address/confirm-address-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
 ];
 
 /** The id of a page's route. Short, because every page loads the ids of all routes. */

@@ -3,6 +3,7 @@ import { onPendingConfirmation, pendingConfirmation, renewSignIn } from '../api/
 import { useMe } from '../api/session/session.ts';
 import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 import { Modal } from './modal.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 const noneOnServer = () => undefined;
 
@@ -11,7 +12,20 @@ export function RecentSignInDialog() {
   const pending = useSyncExternalStore(onPendingConfirmation, pendingConfirmation, noneOnServer);
   const { data } = useMe();
   if (!pending || !data?.user) return null;
-  const { email, hasTwoFactor } = data.user;
+  const { email, hasTwoFactor, hasPassword } = data.user;
+  if (!hasPassword) {
+    return (
+      <Modal title="Confirm that it is you" onClose={pending.cancel}>
+        <p className="mt-2 mb-6 text-[0.9375rem] text-soft">
+          You signed in more than a day ago, and your account has no password. Sign in again to continue: you
+          come back to this page.
+        </p>
+        {data.identityProvider !== null && (
+          <ProviderButton name={data.identityProvider} returnTo={location.pathname} />
+        )}
+      </Modal>
+    );
+  }
   return (
     <Modal title="Confirm that it is you" onClose={pending.cancel}>
       <p className="mt-2 mb-6 text-[0.9375rem] text-soft">

@@ -15,7 +15,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {isAdmin && <RecentSignInDialog />}
+      <RecentSignInDialog />
     </>
   );
 }

@@ -62,7 +62,8 @@ export async function admitViewer(
       : toAdmitted(await findShareViewer(deps, request, { companyId: id.data, session }));
   if (!admitted) throw companyNotFound();
   const { portal } = request.routeOptions.config;
-  if (portal) requireRights(admitted.viewer, portal);
+  if (portal === undefined) throw new Error('the route does not name the rights that a viewer needs');
+  requireRights(admitted.viewer, portal);
   request.viewer = admitted.viewer;
   return admitted;
 }

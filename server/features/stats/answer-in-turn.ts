@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { AdmissionQueue, Importance } from '../../platform/limits/admission.ts';
 import { type PortalViewer, requirePortalViewer, toRequester } from '../access/access.ts';
+import type { OngoingFiles } from '../access/ongoing-files.ts';
 import type { AnswerHead, LastAnswers } from './last-answers.ts';
 import { describeQuestion, QuestionTimes } from './question-times.ts';
 import { findStatsCompany } from './stats.queries.ts';
@@ -9,6 +10,11 @@ import type { Asker, StatsDeps } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
   admission: AdmissionQueue;
+}
+
+/** Routes whose answers are files that take long to send. */
+export interface FileRoutesDeps extends StatsRoutesDeps {
+  ongoingFiles: OngoingFiles;
 }
 
 interface QuestionRequest {

@@ -13,7 +13,7 @@ import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { fileContent } from '../../platform/http/files/file-answers.ts';
 import { type PortalViewer, requirePortalViewer, toPortalActor } from '../access/access.ts';
 import { listExportedNotes } from '../notes/notes.ts';
-import { answerInTurn, type StatsRoutesDeps } from './answer-in-turn.ts';
+import { answerInTurn, type FileRoutesDeps } from './answer-in-turn.ts';
 import { requireWhole, toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
 import { breakDown } from './lists/breakdowns.ts';
 import type { PeriodQuery } from './period/resolve-period.ts';
@@ -33,7 +33,7 @@ const exportedFile = {
 const errors = { 400: errorBody, 403: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
 /** The answers of the statistics as files. */
-export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+export const exportRoutes: FastifyPluginAsyncZod<FileRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
 
   app.get(
@@ -51,16 +51,20 @@ export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, 
         response: { 200: exportedFile, ...errors },
       },
     },
-    (request, reply) =>
-      answerInTurn(deps, request, async (stats, asker) => {
-        const { of, format, ...query } = request.query;
-        const day = asker.now.toISOString().slice(0, 10);
-        reply.header('content-disposition', `attachment; filename="${of}-${day}.${format}"`);
-        if (of === 'hits') {
-          const viewer = requirePortalViewer(request);
-          const file = await exportRawRows(stats, { ...asker, query }, { viewer, address: request.ip });
-          return reply.type(parquetType).send(file);
-        }
+    async (request, reply) => {
+      const { of, format, ...query } = request.query;
+      const viewer = requirePortalViewer(request);
+      const day = new Date().toISOString().slice(0, 10);
+      reply.header('content-disposition', `attachment; filename="${of}-${day}.${format}"`);
+      if (of === 'hits') {
+        const file = await deps.ongoingFiles.open(viewer, () =>
+          answerInTurn(deps, request, async (stats, asker) => ({
+            content: await exportRawRows(stats, { ...asker, query }, { viewer, address: request.ip }),
+          })),
+        );
+        return reply.type(parquetType).send(file.content);
+      }
+      return answerInTurn(deps, request, async (stats, asker) => {
         const { dimension } = query;
         if (of === 'breakdown' && dimension !== undefined) {
           const breakdown = await breakDown(stats, { ...asker, query: { ...query, dimension } });
@@ -74,7 +78,8 @@ export const exportRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, 
         if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
         requireWhole(timeseries);
         return reply.type(csvType).send(toTimeseriesCsv(timeseries));
-      }),
+      });
+    },
   );
 };
 

@@ -31,11 +31,12 @@ export const mySessionsQuery = queryOptions({
   queryFn: ({ signal }) => getJson(apiPaths.mySessions, { parse: signedInSessions.parse, signal }),
 });
 
-/** Signs other browsers out. Each of them notices within seconds. */
+/** Signs one other browser out, or all of them. Each notices within seconds. */
 export function useEndSessions() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => sendDelete(apiPaths.mySession(id)))),
+    mutationFn: (which: string | 'others') =>
+      sendDelete(which === 'others' ? apiPaths.mySessions : apiPaths.mySession(which)),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }

@@ -1,18 +1,25 @@
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import type { SignedIn } from '../../signed-in/require-sign-in.tsx';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
-import { requestPasswordReset } from '../api/password-reset.ts';
-import { ResendButton } from '../sign-up/resend-button.tsx';
 import { AccountSection } from './account-section.tsx';
+import { AddressForm } from './address/address-form.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 export function AccountView({ me }: { me: SignedIn }) {
-  const { email, hasTwoFactor } = me.user;
+  const { email, name, hasTwoFactor, hasPassword } = me.user;
+  const needs = { email, hasTwoFactor, hasPassword };
   const isAdmin = me.role === 'admin' && !me.needsTwoFactor;
   return (
     <div className="page-wide pt-8 pb-20 lg:pt-10">
-      <PageTitle title="Your account" note={<span className="break-words">{email}</span>}>
+      <PageTitle
+        title="Your account"
+        note={<span className="break-words">{name === '' ? email : `${name}, ${email}`}</span>}
+      >
         {/* Administrators have it in the header. */}
         {!isAdmin && <SignOutButton shape="secondary" />}
       </PageTitle>
@@ -23,11 +30,26 @@ export function AccountView({ me }: { me: SignedIn }) {
         </p>
       )}
       <div className="mt-8 grid">
+        <AccountSection title="Your name" about="How we call you. Others see your email address.">
+          <NameForm name={name} />
+        </AccountSection>
+        <AccountSection
+          title="Email address"
+          about="You sign in with it. A new one counts once you open the link that we mail to it; the old one is told."
+        >
+          <AddressForm needs={needs} />
+        </AccountSection>
+        <AccountSection
+          title="Your password"
+          about="A new password signs every other browser out. It withdraws a new address that is not confirmed yet."
+        >
+          <PasswordForm needs={needs} />
+        </AccountSection>
         <AccountSection
           title="Two-factor authentication"
           about="A code from your phone, asked for after the password. A stolen password alone is then not enough to sign in."
         >
-          <TwoFactor email={email} isOn={hasTwoFactor} />
+          <TwoFactor email={email} isOn={hasTwoFactor} hasPassword={hasPassword} />
         </AccountSection>
         <AccountSection
           title="Where you are signed in"
@@ -36,14 +58,16 @@ export function AccountView({ me }: { me: SignedIn }) {
           <SessionList />
         </AccountSection>
         <AccountSection
-          title="A new password"
-          about="We mail you a link to choose it. Every browser is then signed out, including this one."
+          title="Your data"
+          about="Everything that is stored about you: account, sessions, what you did, and mails to you. Without passwords and other secrets."
         >
-          <ResendButton
-            label="Send me the link"
-            send={() => requestPasswordReset(email)}
-            done="A link to choose a new password is on its way. It works for one hour."
-          />
+          <DownloadData />
+        </AccountSection>
+        <AccountSection
+          title="Delete account"
+          about="Every browser is signed out and your account is gone at once. What you created for clients stays, and so does the log of what you did. The only administrator cannot leave."
+        >
+          <DeleteAccount needs={needs} />
         </AccountSection>
       </div>
     </div>

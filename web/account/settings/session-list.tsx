@@ -22,11 +22,8 @@ export function SessionList() {
     );
 
   const others = data.sessions.filter((session) => !session.isCurrent);
-  const endThese = (sessions: SignedInSession[], done: string) =>
-    end.mutate(
-      sessions.map(({ id }) => id),
-      { onSuccess: () => toast.success(done), onError: (failure) => showError(failure) },
-    );
+  const endThese = (which: string, done: string) =>
+    end.mutate(which, { onSuccess: () => toast.success(done), onError: (failure) => showError(failure) });
 
   return (
     <div className="grid gap-5">
@@ -35,8 +32,8 @@ export function SessionList() {
           <SessionRow
             key={session.id}
             session={session}
-            isEnding={end.isPending && end.variables.includes(session.id)}
-            onEnd={() => endThese([session], 'That session has ended.')}
+            isEnding={end.isPending && end.variables === session.id}
+            onEnd={() => endThese(session.id, 'That session has ended.')}
           />
         ))}
       </ul>
@@ -47,7 +44,7 @@ export function SessionList() {
           <Button
             shape="secondary"
             busy={end.isPending}
-            onClick={() => endThese(others, 'Every other session has ended.')}
+            onClick={() => endThese('others', 'Every other session has ended.')}
           >
             Sign out everywhere else
           </Button>

@@ -19,8 +19,15 @@ type Step =
   | { is: 'renewing' }
   | { is: 'switching-off' };
 
+interface TwoFactorProps {
+  email: string;
+  isOn: boolean;
+  /** Each step asks for it: without one, two-factor cannot be switched on. */
+  hasPassword: boolean;
+}
+
 /** Two-factor on and off, step by step. Each step that changes something asks for the password again. */
-export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
+export function TwoFactor({ email, isOn, hasPassword }: TwoFactorProps) {
   const [step, setStep] = useState<Step>({ is: 'start' });
   const startAgain = () => setStep({ is: 'start' });
 
@@ -108,9 +115,13 @@ export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
           <p className="max-w-[60ch] text-soft">
             You need an authenticator app on your phone. Any will do, and it takes a minute.
           </p>
-          <div>
-            <Button onClick={() => setStep({ is: 'switching-on' })}>Switch on</Button>
-          </div>
+          {hasPassword ? (
+            <div>
+              <Button onClick={() => setStep({ is: 'switching-on' })}>Switch on</Button>
+            </div>
+          ) : (
+            <p className="max-w-[60ch] text-soft">Your account has no password yet. Set one above first.</p>
+          )}
         </div>
       );
   }

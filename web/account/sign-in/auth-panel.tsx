@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import type { StoredMail } from '../../../contract/account/accounts.ts';
 import { useMe } from '../../api/session/session.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CheckMail } from '../sign-up/check-mail.tsx';
 import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 import type { Credentials } from './credentials.ts';
+import { readProviderOutcome } from './provider-outcome.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { TwoFactorStep } from './two-factor-step.tsx';
 
@@ -17,7 +18,9 @@ type Step =
 /** Signing in and up, step by step. A session, also one begun in another tab, leads to /admin. */
 export function AuthPanel() {
   const { data, isPending, failureCount } = useMe();
-  const [step, setStep] = useState<Step>();
+  const outcome = readProviderOutcome(useSearchParams()[0]);
+  // The identity provider has taken the place of the password: a code is next.
+  const [step, setStep] = useState<Step | undefined>(outcome === 'code' ? { is: 'two-factor' } : undefined);
   const [email, setEmail] = useState('');
 
   if (data?.user) return <Navigate to="/admin" replace />;
@@ -58,6 +61,8 @@ export function AuthPanel() {
           onUnconfirmed={waitForMail('unconfirmed')}
           onSignUp={goTo('sign-up')}
           takesFocus={step !== undefined}
+          identityProvider={data?.identityProvider ?? null}
+          outcome={step === undefined ? outcome : undefined}
         />
       );
   }

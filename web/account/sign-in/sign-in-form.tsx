@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
+import type { ProviderOutcome } from '../../../contract/account/provider-sign-in.ts';
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
+import { ProviderButton } from '../../signed-in/provider-button.tsx';
 import { secretRule } from '../../signed-in/secret-rule.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +15,7 @@ import { signIn } from '../api/accounts.ts';
 import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import type { Credentials } from './credentials.ts';
+import { ProviderProblem } from './provider-outcome.tsx';
 import { SwitchButton } from './switch-button.tsx';
 
 interface SignInFormProps {
@@ -23,9 +26,21 @@ interface SignInFormProps {
   onSignUp: (email: string) => void;
   /** A button of this page led here: the focus moves to the first empty field. */
   takesFocus: boolean;
+  /** The name of the identity provider, if accounts can sign in with one. */
+  identityProvider: string | null;
+  /** How a sign-in with it has just ended. */
+  outcome: ProviderOutcome | undefined;
 }
 
-export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesFocus }: SignInFormProps) {
+export function SignInForm({
+  email,
+  onTwoFactor,
+  onUnconfirmed,
+  onSignUp,
+  takesFocus,
+  identityProvider,
+  outcome,
+}: SignInFormProps) {
   const { props, field, isBusy } = useForm({
     fields: { email, password: '' },
     rules: { email: accountEmailRule, password: secretRule },
@@ -51,6 +66,7 @@ export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesF
       <PanelIntro title="Admin sign-in">
         <p>For the people who look after client portals.</p>
       </PanelIntro>
+      {outcome && <ProviderProblem outcome={outcome} name={identityProvider} />}
       <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
         <EmailField {...field('email')} autoComplete="username" />
         <PasswordField {...field('password')} label="Password" required autoComplete="current-password" />
@@ -58,6 +74,14 @@ export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesF
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
+      {identityProvider !== null && (
+        <div className="mt-6 grid gap-6">
+          <p className="flex items-center gap-4 text-note text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
+          <ProviderButton name={identityProvider} />
+        </div>
+      )}
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
         <Link

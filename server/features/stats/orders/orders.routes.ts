@@ -7,7 +7,8 @@ import { orderPage, orderPageQuery, portalOrders } from '../../../../contract/sh
 import { ordersFileQuery, ordersQuery } from '../../../../contract/stats/questions.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { csvFile } from '../../../platform/http/files/file-answers.ts';
-import { answerInTurn, type StatsRoutesDeps } from '../answer-in-turn.ts';
+import { requirePortalViewer } from '../../access/access.ts';
+import { answerInTurn, type FileRoutesDeps } from '../answer-in-turn.ts';
 import { OpenFiles } from './open-files.ts';
 import { findOrderPage, listPortalOrders } from './orders.ts';
 import { openOrdersFile } from './orders-file.ts';
@@ -15,7 +16,7 @@ import { openOrdersFile } from './orders-file.ts';
 const errors = { 400: errorBody, 404: errorBody, 429: errorBody, 503: errorBody };
 
 /** Routes of everyone who may see the orders of a portal. */
-export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, deps) => {
+export const portalOrdersRoutes: FastifyPluginAsyncZod<FileRoutesDeps> = async (app, deps) => {
   tagRoutes(app, 'Statistics');
   const openFiles = new OpenFiles();
 
@@ -52,18 +53,22 @@ export const portalOrdersRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async 
         response: { 200: csvFile, ...errors },
       },
     },
-    (request, reply) =>
-      answerInTurn(deps, request, async (stats, asker) => {
-        const close = openFiles.open(asker.companyId);
-        const asked = { ...asker, query: request.query };
-        const file = await openOrdersFile(stats, asked).catch((error: unknown) => {
-          close();
-          throw error;
-        });
-        finished(file.content, close);
-        reply.header('content-disposition', `attachment; filename="${file.name}"`);
-        return reply.type('text/csv; charset=utf-8').send(file.content);
-      }),
+    async (request, reply) => {
+      const file = await deps.ongoingFiles.open(requirePortalViewer(request), () =>
+        answerInTurn(deps, request, async (stats, asker) => {
+          const close = openFiles.open(asker.companyId);
+          const asked = { ...asker, query: request.query };
+          const opened = await openOrdersFile(stats, asked).catch((error: unknown) => {
+            close();
+            throw error;
+          });
+          finished(opened.content, close);
+          return opened;
+        }),
+      );
+      reply.header('content-disposition', `attachment; filename="${file.name}"`);
+      return reply.type('text/csv; charset=utf-8').send(file.content);
+    },
   );
 
   app.get(
