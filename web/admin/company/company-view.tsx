@@ -7,6 +7,7 @@ import { useTitle } from '../../ui/layout/use-title.ts';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
+import { SharesSection } from './shares/shares-section.tsx';
 
 const sections = [
   ['site', 'Site'],
@@ -14,6 +15,7 @@ const sections = [
   ['counting', 'Counting'],
   ['money', 'Money'],
   ['access-key', 'Access key'],
+  ['shares', 'Share links'],
   ['delete', 'Delete'],
 ] as const;
 
@@ -65,6 +67,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
         <div className="min-w-0">
           <EditCompany company={company} />
           <ReplaceKey company={company} />
+          <SharesSection company={company} />
           <DeleteCompany company={company} />
         </div>
       </div>
