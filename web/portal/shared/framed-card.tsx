@@ -54,7 +54,7 @@ export function FramedCard({ metric, live }: { metric: StatsMetric; live: Stream
           compared={formatMetric(metric, compared, currency)}
         />
       </div>
-      <div className="mt-auto">
+      <div className="mt-2 min-h-0 flex-1 [&>svg]:h-full">
         <Sparkline values={values} />
       </div>
     </div>

@@ -17,7 +17,7 @@ export function PasswordForm({ open }: { open: (password: string) => Promise<voi
     <form
       {...form.props}
       aria-label="Password"
-      className="mx-auto grid min-h-dvh max-w-[24rem] content-center gap-2 p-3 sm:gap-4"
+      className="mx-auto grid min-h-dvh max-w-[24rem] grid-cols-[minmax(0,1fr)_auto] content-center items-start gap-2 p-3"
     >
       <TextField
         {...form.field('password')}
@@ -26,7 +26,7 @@ export function PasswordForm({ open }: { open: (password: string) => Promise<voi
         autoComplete="off"
         className="min-h-11!"
       />
-      <Button type="submit" size="small" busy={form.isBusy}>
+      <Button type="submit" busy={form.isBusy} className="mt-[2.1rem]">
         {form.isBusy ? 'Opening…' : 'Open'}
       </Button>
     </form>

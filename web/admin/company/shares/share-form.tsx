@@ -38,7 +38,7 @@ export function ShareForm({ form, timeZone, label, busyLabel, onCancel }: ShareF
         autoComplete="off"
       />
       <fieldset className="grid gap-5">
-        <legend className="text-title">What it shows</legend>
+        <legend className="mb-4 text-title">What it shows</legend>
         <SelectField
           {...form.field('period')}
           label="Period"
@@ -55,7 +55,7 @@ export function ShareForm({ form, timeZone, label, busyLabel, onCancel }: ShareF
         />
       </fieldset>
       <fieldset className="grid gap-5">
-        <legend className="text-title">Who can open it</legend>
+        <legend className="mb-4 text-title">Who can open it</legend>
         <TextField
           {...form.field('password')}
           label={hasPassword ? 'New password (optional)' : 'Password (optional)'}
