@@ -11,8 +11,10 @@ export function toEmbedHost(entered: string): string | undefined {
   const text = entered.trim().replace(/^https?:\/\//i, '');
   const address = `https://${text}`;
   if (text.includes('@') || !URL.canParse(address)) return undefined;
-  const { hostname, host } = new URL(address);
+  const { hostname } = new URL(address);
   const isName = hostName.test(hostname) && (hostname.includes('.') || hostname === 'localhost');
   const isAddress = /(^|\.)\d+$/.test(hostname) && hostname !== '127.0.0.1';
-  return isName && !isAddress ? host : undefined;
+  if (!isName || isAddress) return undefined;
+  const [, port = '443'] = /^[^/?#]*:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
+  return Number(port) === 443 ? hostname : `${hostname}:${Number(port)}`;
 }
