@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { headScript } from './web/loading/head-script.ts';
+import { sharedThemeScript } from './web/portal/shared/shared-theme.ts';
 import { themeScript } from './web/ui/layout/theme.ts';
 
 // The portal is a separate application, without React Router and without zod in its first load: a phone on a slow line
@@ -15,20 +16,26 @@ const names = {
 } as const;
 
 /** The scripts that run before the first paint, as in the head of every page. */
-export const inlineScripts: Plugin = {
+const toInlineScripts = (theme: string): Plugin => ({
   name: 'inline-scripts',
   transformIndexHtml: {
     order: 'post',
-    handler: () => [{ tag: 'script', injectTo: 'head-prepend', children: `${themeScript};${headScript}` }],
+    handler: () => [{ tag: 'script', injectTo: 'head-prepend', children: `${theme};${headScript}` }],
   },
-};
+});
+export const inlineScripts = toInlineScripts(themeScript);
 
 const inProject = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-export default defineConfig(({ isSsrBuild }) => ({
-  root: inProject('web/portal/app'),
+/** The mode in which the page of shared views is built, apart from the portal, whose first load it does not make larger. */
+const sharedMode = 'shared';
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
+  root: inProject(mode === sharedMode ? 'web/portal/shared' : 'web/portal/app'),
   publicDir: false,
-  plugins: isSsrBuild ? [] : [tailwindcss(), inlineScripts],
+  plugins: isSsrBuild
+    ? []
+    : [tailwindcss(), mode === sharedMode ? toInlineScripts(sharedThemeScript) : inlineScripts],
   resolve: {
     // Its own function supports contexts and more options.
     alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/create-icon.ts') }],
@@ -50,7 +57,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rollupOptions: {
-          input: inProject('web/portal/app/portal.html'),
+          input: inProject(
+            mode === sharedMode ? 'web/portal/shared/shared.html' : 'web/portal/app/portal.html',
+          ),
           output: { ...names, codeSplitting: { groups: chunks } },
           treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }] },
         },

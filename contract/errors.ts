@@ -33,6 +33,7 @@ export const errorCodes = [
   'invalid-email',
   'weak-password',
   'wrong-password',
+  'password-required',
   'email-unconfirmed',
   'invalid-code',
   'too-many-codes',

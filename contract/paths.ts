@@ -72,6 +72,11 @@ export const apiPaths = {
     `/api/companies/${companyId}/accesses/${accessId}/link`,
   renewAccess: (companyId: string, accessId: string) =>
     `/api/companies/${companyId}/accesses/${accessId}/renew`,
+  shares: (companyId: string) => `/api/companies/${companyId}/shares`,
+  share: (companyId: string, accessId: string) => `/api/companies/${companyId}/shares/${accessId}`,
+  shareAddress: (companyId: string, accessId: string) =>
+    `/api/companies/${companyId}/shares/${accessId}/address`,
+  openSharedView: (accessId: string) => `/api/shared-views/${accessId}/open`,
   openings: '/api/portal-openings',
   openingsFile: '/api/portal-openings.csv',
   companyOpenings: (companyId: string) => `/api/companies/${companyId}/portal-openings`,

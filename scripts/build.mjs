@@ -24,6 +24,7 @@ const targets = {
     outputs: [
       'build/web/client/index.html',
       'build/web/client/portal.html',
+      'build/web/client/shared.html',
       'build/web/client/company-portal/offline.js',
       'build/portal-page/entry.server.js',
     ],

@@ -6,6 +6,9 @@ import { companyNotFound } from './features/access/access.ts';
 import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
 import { openingsRoutes } from './features/access/openings/openings.routes.ts';
+import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
+import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
+import { sharesRoutes } from './features/access/shares/shares.routes.ts';
 import { sharedTokensRoutes } from './features/access/tokens/shared-tokens.routes.ts';
 import { tokenCompaniesRoutes } from './features/access/tokens/token-companies.routes.ts';
 import { refuseToken, refuseTokenWrites, requireToken } from './features/access/tokens/token-door.ts';
@@ -120,6 +123,7 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
     const { slotMs } = accounts;
     await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges, slotMs });
+    await sameOrigin.register(openShareRoutes, { ...deps.viewerDoor, hashes: accounts.hashes });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
@@ -272,6 +276,8 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(companiesRoutes, { db, appSecret, jobs });
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);
+  const { hashes, hashCost } = deps.accounts;
+  await admin.register(sharesRoutes, { db, appSecret, publicUrl, hashes, hashCost });
   await admin.register(openingsRoutes, { db });
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
@@ -289,11 +295,14 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
 
 /** The built pages. */
 async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: string }): Promise<void> {
-  const { config, publicUrl, pagesFolder, hosts, isSecure } = deps;
+  const { config, db, publicUrl, pagesFolder, hosts, isSecure } = deps;
   markDoor(site, 'open');
   markAnyHost(site);
   await site.register(crawlersRoutes, { publicUrl });
-  await site.register(siteRoutes, { pagesFolder, hosts, isSecure, retentionDays: config.retentionDays });
+  await site.register(siteRoutes, {
+    ...{ pagesFolder, hosts, isSecure, retentionDays: config.retentionDays },
+    listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
+  });
 }
 
 /** Accepts requests that our own pages send, and keeps their answers out of caches. `refuse` answers tokens first. */

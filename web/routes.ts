@@ -3,7 +3,7 @@ import { pages, toRouteId } from '../contract/public/pages.ts';
 
 export default [
   ...pages
-    .filter(({ render }) => render !== 'portal')
+    .filter(({ render }) => render === 'static' || render === 'app')
     .map((page) => {
       const id = toRouteId(page);
       return page.path === '/' ? index(page.file, { id }) : route(page.path.slice(1), page.file, { id });

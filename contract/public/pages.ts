@@ -3,14 +3,14 @@ import { portalLinkPath } from './portal-link.ts';
 /**
  * Every page of the site, in the order of the specification's route table.
  * `static` pages are rendered at build time, `app` pages in the browser. `portal` pages are a separate application,
- * which the server renders for each request.
+ * which the server renders for each request. `shared` pages are one as well, which other sites may show in a frame.
  * Pages marked `hidden` ask search engines not to list them.
  */
 export interface Page {
   path: string;
   /** The file of its screen, relative to web/. */
   file: string;
-  render: 'static' | 'app' | 'portal';
+  render: 'static' | 'app' | 'portal' | 'shared';
   hidden?: true;
 }
 
@@ -92,6 +92,14 @@ export const pages: readonly Page[] = [
     path: portalLinkPath,
     file: 'portal/access/open-link-screen.tsx',
     render: 'static',
+    hidden: true,
+  },
+
+  // Beyond the specification: one view of a portal, for everyone who has its link.
+  {
+    path: '/shared/:accessId',
+    file: 'portal/shared/shared-app.tsx',
+    render: 'shared',
     hidden: true,
   },
 

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { commandFile, fail, inRoot, run } from '../run.mjs';
 
 export async function buildPortal() {
-  for (const args of [[], ['--ssr']]) {
+  for (const args of [[], ['--mode', 'shared'], ['--ssr']]) {
     const { code, output } = await run(
       process.execPath,
       [

@@ -42,7 +42,7 @@ test('transactions wait only for the database', async () => {
 test.each([
   ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
   ['a file', async () => (await import('node:fs/promises')).stat('.')],
-  ['a hash', async () => (await import('../features/accounts/password/password-hash.ts')).hashPassword('x')],
+  ['a hash', async () => (await import('../platform/passwords/password-hash.ts')).hashPassword('x')],
   ['a request', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
 ])('%s that a transaction waits for is detected', async (_what, wait) => {
   const watch = watchTransactionWaits();

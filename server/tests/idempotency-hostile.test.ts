@@ -41,6 +41,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/portal-links': 'mails to an address are limited',
   'POST /api/portal-links/open': 'a link is used once',
   'POST /api/my-portals/:companyId/sign-out': 'already signed out',
+  'POST /api/shared-views/:accessId/open': 'creates a session, which nothing lists',
   'POST /api/simulate-analytics': 'replaces the existing demo data',
   'POST /api/companies/:companyId/shop-orders/correct': 'an order that is already corrected is rejected',
   'POST /api/mails/:mailId/retry': 'a mail with the same id is sent once',

@@ -101,9 +101,23 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(code, message, { status, retryAfterSeconds, field, conflictId, challenge });
 }
 
+let bearer: string | undefined;
+
+/** From now on every request of this page has this session, and no cookie: a shared view is in frames of other sites. */
+export function sendBearer(session: string): void {
+  bearer = session;
+}
+
+function withBearer(init: RequestInit): RequestInit {
+  if (bearer === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${bearer}`);
+  return { ...init, headers, credentials: 'omit' };
+}
+
 /** @throws {ApiError} unless the status is a success. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(new URL(path, location.origin), init).catch((cause: unknown) => {
+  const response = await fetch(new URL(path, location.origin), withBearer(init)).catch((cause: unknown) => {
     if (init.signal?.aborted) throw init.signal.reason;
     throw new ApiError('unreachable', 'The server cannot be reached. Please check your connection.', {
       cause,

@@ -17,7 +17,8 @@ interface ChartPlotProps {
   hintId: string;
   kind: ChartKind;
   token: string;
-  height: number;
+  /** Undefined: that of the element around it. */
+  height: number | undefined;
   series: ChartSeries;
   /** Series of another scope have other buckets, or other values in them. */
   scope: string;

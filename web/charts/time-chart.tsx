@@ -5,7 +5,7 @@ import { toast } from '../ui/feedback/toast.ts';
 import { Panel } from '../ui/panel.tsx';
 import type { PictureTexts } from './chart-picture.ts';
 import { ChartPlot } from './chart-plot.tsx';
-import { ChartReading, toReading } from './chart-reading.tsx';
+import { ChartReading, type Reading, toReading } from './chart-reading.tsx';
 import type { BucketLabels, ChartSeries, PlacedNote, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
@@ -50,10 +50,12 @@ interface TimeChartProps {
   /** The name of the exported file, without its ending. */
   fileName: string;
   picture: PictureTexts;
+  /** Fills the frame around it, without buttons. */
+  isFrame?: boolean;
 }
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, unit, series, scope, labels, format, toChange, onZoom } = props;
+  const { title, unit, series, scope, labels, format, toChange, onZoom, isFrame = false } = props;
   const titleId = useId();
   const [isTable, setTable] = useState(false);
   const tableSeries = useDeferredValue(series);
@@ -83,28 +85,26 @@ export function TimeChart(props: TimeChartProps) {
   }
 
   return (
-    <Panel labelledBy={titleId} className="flex min-w-0 flex-col">
-      <header className="flex flex-col flex-wrap justify-between gap-x-6 gap-y-2 px-5 pt-5 sm:flex-row lg:px-6 lg:pt-6">
-        <div>
-          <h2 id={titleId} className="text-title">
-            {title}
-          </h2>
-          <p className="text-soft">{props.subtitle}</p>
-          <p className="text-note text-soft">{props.drawn}</p>
-        </div>
-        <ChartReading reading={reading} />
-      </header>
+    <Panel
+      labelledBy={titleId}
+      className={classNames(
+        'flex min-w-0 flex-col',
+        isFrame && 'h-dvh overflow-hidden rounded-none! border-0!',
+      )}
+    >
+      <Head {...props} titleId={titleId} reading={reading} />
       <div
         className={classNames(
           'relative mx-2 mt-2 transition-opacity sm:mx-3',
           props.isOutdated && 'opacity-85',
+          isFrame && 'mb-2 min-h-0 flex-1',
         )}
-        style={{ height }}
+        style={isFrame ? undefined : { height }}
         aria-busy={props.isOutdated}
       >
         <ChartPlot
           {...props}
-          {...{ height, selection, reading }}
+          {...{ height: isFrame ? undefined : height, selection, reading }}
           isHidden={isTable}
           emptyText={isEmpty ? props.emptyText : undefined}
         />
@@ -120,18 +120,56 @@ export function TimeChart(props: TimeChartProps) {
           />
         )}
       </div>
-      <div className="mt-auto flex justify-end px-2 pb-2 lg:px-3.5 print:hidden">
-        <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
-        {props.csvAddress !== undefined && (
-          <DownloadMenu
-            title={title}
-            csvAddress={props.csvAddress}
-            csvFileName={`${props.fileName}.csv`}
-            onPicture={downloadPicture}
-          />
-        )}
-      </div>
+      {!isFrame && (
+        <div className="mt-auto flex justify-end px-2 pb-2 lg:px-3.5 print:hidden">
+          <TableSwitch title={title} isTable={isTable} onClick={() => setTable(!isTable)} />
+          {props.csvAddress !== undefined && (
+            <DownloadMenu
+              title={title}
+              csvAddress={props.csvAddress}
+              csvFileName={`${props.fileName}.csv`}
+              onPicture={downloadPicture}
+            />
+          )}
+        </div>
+      )}
     </Panel>
+  );
+}
+
+type HeadProps = Pick<TimeChartProps, 'title' | 'subtitle' | 'drawn' | 'isFrame'> & {
+  titleId: string;
+  reading: Reading;
+};
+
+/** What is drawn, and the value that is read. In a frame in two lines, so that a small one has room for the drawing. */
+function Head({ titleId, title, subtitle, drawn, reading, isFrame }: HeadProps) {
+  if (isFrame)
+    return (
+      <header className="flex items-start justify-between gap-x-4 px-4 pt-3">
+        <div className="min-w-0">
+          <h2 id={titleId} className="truncate text-[1.0625rem]">
+            {title}
+          </h2>
+          <p className="truncate text-note text-soft">{drawn}</p>
+        </div>
+        <div className="shrink-0 text-right tabular">
+          <p className="text-[1.0625rem] font-medium">{reading.value}</p>
+          <p className="text-note text-soft">{reading.when}</p>
+        </div>
+      </header>
+    );
+  return (
+    <header className="flex flex-col flex-wrap justify-between gap-x-6 gap-y-2 px-5 pt-5 sm:flex-row lg:px-6 lg:pt-6">
+      <div>
+        <h2 id={titleId} className="text-title">
+          {title}
+        </h2>
+        <p className="text-soft">{subtitle}</p>
+        <p className="text-note text-soft">{drawn}</p>
+      </div>
+      <ChartReading reading={reading} />
+    </header>
   );
 }
 

@@ -25,6 +25,8 @@ interface LiveOptions {
   view?: PortalView;
   /** The interval of the charts, if one was chosen. */
   interval?: StatsInterval | undefined;
+  /** Whether the tab counts as one that looks at the portal. */
+  isCounted?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ interface LiveOptions {
  */
 export function useLivePortal(
   companyId: string,
-  { timeZone = 'UTC', view, interval }: LiveOptions = {},
+  { timeZone = 'UTC', view, interval, isCounted = view !== undefined }: LiveOptions = {},
 ): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
@@ -56,8 +58,7 @@ export function useLivePortal(
       const isOtherView = openings === 1;
       return openPortalStream(
         companyId,
-        () =>
-          toStreamQuery({ ...live.toQuery(), interval, tab: viewQuery === undefined ? undefined : tabId() }),
+        () => toStreamQuery({ ...live.toQuery(), interval, tab: isCounted ? tabId() : undefined }),
         {
           // Another view opens another stream: to the reader nothing is lost.
           onState: (next) =>
@@ -74,7 +75,7 @@ export function useLivePortal(
       live.stop();
       stop();
     };
-  }, [client, companyId, viewQuery, isFiltered, interval]);
+  }, [client, companyId, viewQuery, isFiltered, interval, isCounted]);
 
   // Polls while there is no stream, for example behind a proxy that buffers it.
   useEffect(() => {

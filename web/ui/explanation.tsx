@@ -6,7 +6,7 @@ interface ExplanationProps {
   /** One sentence. */
   text: string;
   /** The address of a page that explains more. */
-  more: string;
+  more?: string | undefined;
   /** The id of the label, for elements that it names. */
   labelId?: string;
   /** The element around the label. */
@@ -32,9 +32,11 @@ export function Explanation(props: ExplanationProps) {
       </Label>
       <span popover="auto" id={id} className="explanation">
         {text}{' '}
-        <a href={more} className="whitespace-nowrap underline underline-offset-4 hover:text-live">
-          Read more
-        </a>
+        {more !== undefined && (
+          <a href={more} className="whitespace-nowrap underline underline-offset-4 hover:text-live">
+            Read more
+          </a>
+        )}
       </span>
     </>
   );

@@ -102,8 +102,9 @@ export function missingRight(label: string): AppError {
 
 /** Whom the queries of a request behind the viewer door are counted for. */
 export function toRequester(request: { viewer: PortalViewer | null; ip: string }): Requester {
-  const { companyId, sessionId, admin } = requirePortalViewer(request);
-  return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
+  const { companyId, sessionId, admin, access } = requirePortalViewer(request);
+  const isShared = access?.kind === 'share';
+  return { companyId, sessionId, isAdmin: admin !== null, isShared, address: toLimitKey(request.ip) };
 }
 
 /** The actor of an action on a portal, for the audit log. */
@@ -170,7 +171,7 @@ export async function enterPortal(
   };
 }
 
-/** The viewer of a cookie, or of the session of a share link, if its access still works. */
+/** The viewer of a cookie, if its access still works. */
 export async function findViewer(
   db: Db,
   appSecret: string,
@@ -179,7 +180,15 @@ export async function findViewer(
 ): Promise<PortalViewer | undefined> {
   if (signed === undefined) return undefined;
   const now = new Date();
-  const cookie = readViewerCookie(appSecret, companyId, signed, now);
+  return findSessionViewer(db, readViewerCookie(appSecret, companyId, signed, now), now);
+}
+
+/** The viewer of a signed session, if its access still works. */
+export async function findSessionViewer(
+  db: Db,
+  cookie: ViewerCookie | undefined,
+  now: Date,
+): Promise<PortalViewer | undefined> {
   const row = cookie && (await findViewerAccess(db, cookie, now));
   if (!row) return undefined;
   return {

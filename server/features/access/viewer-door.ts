@@ -13,6 +13,8 @@ import {
   toScope,
   wholeScope,
 } from './access.ts';
+import { sharePrefix } from './shares/share-session.ts';
+import { findShareViewer } from './shares/share-viewer.ts';
 import { hasToken, notAccepted, type TokenDoor } from './tokens/token-door.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
@@ -67,13 +69,19 @@ export async function admitViewer(
   return admitted;
 }
 
-/** Cookies of a request with a token do not count: what a program may see never depends on a browser. */
+/**
+ * Cookies of a request with a token or the session of a share link do not count: what a program may see never depends on a
+ * browser, and everyone sees the same of a shared view.
+ */
 async function findViewerOf(
   deps: DoorDeps,
   request: FastifyRequest,
   id: string,
 ): Promise<Admitted | undefined> {
   if (hasToken(request)) return findTokenViewer(deps, request, id);
+  const session = readShareBearer(request);
+  if (session !== undefined)
+    return toAdmitted(await findShareViewer(deps, request, { companyId: id, session }));
   // An administrator who also entered the key in this browser is still an administrator.
   return (await findAdminViewer(deps, request, id)) ?? (await findKeyViewer(deps, request, id));
 }
@@ -105,8 +113,15 @@ async function findKeyViewer(
 ): Promise<Admitted | undefined> {
   const viewer = await findViewer(db, appSecret, id, request.cookies[viewerCookieName(id, isSecure)]);
   // The session of a share link is never a cookie: it would open the portal itself.
-  if (!viewer || viewer.access?.kind === 'share') return undefined;
-  return { viewer, headers: new Headers() };
+  return viewer?.access?.kind === 'share' ? undefined : toAdmitted(viewer);
+}
+
+const toAdmitted = (viewer: PortalViewer | undefined) => viewer && { viewer, headers: new Headers() };
+
+/** The session of a share link; undefined for a request without one. */
+function readShareBearer({ headers }: FastifyRequest): string | undefined {
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  return bearer?.startsWith(sharePrefix) ? bearer : undefined;
 }
 
 async function findAdminViewer(

@@ -4,10 +4,10 @@ import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { defaultSlotMs } from '../../platform/constant-time.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { HashQueue } from '../../platform/passwords/hash-queue.ts';
+import { currentHashCost, type HashCost } from '../../platform/passwords/password-hash.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { hasConfirmedAccount } from './accounts.queries.ts';
-import { HashQueue } from './password/hash-queue.ts';
-import { currentHashCost, type HashCost } from './password/password-hash.ts';
 
 export interface AccountsDeps {
   sessions: Sessions;

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
-import { toPagePolicy } from '../../platform/http/security-headers.ts';
+import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
 
 const encoders = {
   br: (html: Buffer) =>
@@ -73,6 +73,30 @@ export class PageFiles {
     });
     if (status === 200 && matchesEtag(request.headers['if-none-match'], etag))
       return reply.status(304).send();
+    if (encoding === undefined) return reply.send(page.html);
+    return reply.header('content-encoding', encoding).send(await encode(page, encoding));
+  }
+
+  /**
+   * Sends a file that pages of other hosts may show in a frame. Never stored: a browser that asks again whether a stored page
+   * has changed keeps the headers of before, and with them the hosts.
+   */
+  async sendForFrames(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: string,
+    hosts: readonly string[],
+  ): Promise<FastifyReply> {
+    const page = this.#read(file);
+    const encoding = pickEncoding(request.headers['accept-encoding']);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': allowFrames(page.policy, hosts, this.#options.isSecure),
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+    });
+    // Browsers that know both headers ignore this one; others have no list of hosts.
+    if (hosts.length > 0) reply.removeHeader('x-frame-options');
     if (encoding === undefined) return reply.send(page.html);
     return reply.header('content-encoding', encoding).send(await encode(page, encoding));
   }

@@ -16,6 +16,7 @@ beforeAll(async () => {
     '404/index.html': page('Not found'),
     '__spa-fallback.html': page('Fallback'),
     'portal.html': page('Portal'),
+    'shared.html': page('Shared view'),
     'assets/entry-abc.js': 'export {};',
   });
   t = await buildTestApp({ pagesFolder: folder });

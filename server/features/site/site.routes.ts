@@ -17,9 +17,12 @@ export interface SiteDeps {
   isSecure: boolean;
   /** Shown in the privacy policy. */
   retentionDays: number;
+  /** The hosts whose pages may show a shared view in a frame; none for a view that does not exist. */
+  listEmbedHosts: (accessId: string) => Promise<string[]>;
 }
 
 const portalFile = 'portal.html';
+const sharedFile = 'shared.html';
 const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
@@ -31,12 +34,13 @@ const pathsWithToken = [
   '/admin/account/confirm-address',
   '/payment-success',
   '/payment-canceled',
+  '/shared/:accessId',
 ];
 
 /** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
-  { pagesFolder, hosts, isSecure, retentionDays },
+  { pagesFolder, hosts, isSecure, retentionDays, listEmbedHosts },
 ) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
@@ -94,6 +98,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
         return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
       if (page.render === 'portal') return sendPortal(request, reply);
+      if (page.render === 'shared') {
+        const embedHosts = await listEmbedHosts(request.params.accessId ?? '');
+        return files.sendForFrames(request, reply, sharedFile, embedHosts);
+      }
       return files.send(request, reply, file);
     });
   }

@@ -44,7 +44,13 @@ beforeAll(async () => {
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
   const hosts = new AllowedHosts(publicUrl, []);
-  await app.register(siteRoutes, { pagesFolder: folder, hosts, isSecure: true, retentionDays: 30 });
+  await app.register(siteRoutes, {
+    pagesFolder: folder,
+    hosts,
+    isSecure: true,
+    retentionDays: 30,
+    listEmbedHosts: async () => [],
+  });
 });
 afterAll(async () => {
   await app.close();

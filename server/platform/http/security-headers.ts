@@ -16,6 +16,17 @@ export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
+/** Lets pages of these hosts show a page in a frame, in place of the policy that nobody may. */
+export function allowFrames(policy: string, hosts: readonly string[], isSecure: boolean): string {
+  // A page with https shows no frame without it, so that these are for installations without https, as on this machine.
+  const sources = hosts.flatMap((host) =>
+    isSecure ? [`https://${host}`] : [`https://${host}`, `http://${host}`],
+  );
+  return sources.length === 0
+    ? policy
+    : policy.replace("frame-ancestors 'none'", `frame-ancestors ${sources.join(' ')}`);
+}
+
 /**
  * The Content-Security-Policy of a page: scripts from our own origin, and the page's inline scripts by their hashes.
  */

@@ -3,6 +3,8 @@ export interface Requester {
   companyId: string;
   sessionId: string;
   isAdmin: boolean;
+  /** Has a share link, which anybody may have. */
+  isShared?: boolean;
   /** The key that limits of the requester's address are counted under. */
   address: string;
 }
@@ -23,12 +25,11 @@ const viewersShare = { running: 16, waiting: 64 };
 const adminsShare = { running: 8, waiting: 32 };
 
 /** The shares that a request counts against. */
-export function toShares({ companyId, sessionId, isAdmin, address }: Requester): Share[] {
+export function toShares({ companyId, sessionId, isAdmin, isShared, address }: Requester): Share[] {
   const own = { key: `session ${sessionId}`, ...sessionShare };
   if (isAdmin) return [own, { key: `administrators ${companyId}`, ...adminsShare }];
-  return [
-    own,
-    { key: `address ${companyId} ${address}`, ...addressShare },
-    { key: `viewers ${companyId}`, ...viewersShare },
-  ];
+  // Those with a share link have separate shares, so that they cannot lock the company's own viewers out.
+  const viewers = isShared ? `shared ${companyId}` : `viewers ${companyId}`;
+  const atAddress = isShared ? `shared address ${companyId}` : `address ${companyId}`;
+  return [own, { key: `${atAddress} ${address}`, ...addressShare }, { key: viewers, ...viewersShare }];
 }

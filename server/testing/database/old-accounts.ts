@@ -3,7 +3,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { createLinkToken } from '../../features/accounts/links/mailed-link.ts';
-import { hashPassword } from '../../features/accounts/password/password-hash.ts';
+import { hashPassword } from '../../platform/passwords/password-hash.ts';
 import { aStrongPassword, send } from '../accounts/accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';

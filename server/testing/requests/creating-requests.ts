@@ -159,6 +159,23 @@ export const creatingRequests: Record<string, MakeRequest> = {
     };
   },
 
+  'POST /api/companies/:companyId/shares': async (t, { cookie }) => {
+    const { company } = await aCompany(t.db);
+    const body = { name: 'Intranet', view: 'period=7d&compare=none' };
+    return {
+      path: apiPaths.shares(company.id),
+      body,
+      cookie,
+      other: { body: { ...body, name: 'Another page' } },
+      count: async () => ({
+        rows: await toCount(t, `accesses WHERE company_id = $1 AND kind = 'share'`, company.id),
+        audited: await toCount(t, `audit_log WHERE object_id = $1 AND action = 'access.created'`, company.id),
+      }),
+      one: { rows: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  },
+
   'POST /api/companies/:companyId/annotations': async (t, { cookie }) => {
     const { company } = await aCompany(t.db, { name: randomUUID() });
     const body = { date: '2026-10-05', text: 'Campaign started' };

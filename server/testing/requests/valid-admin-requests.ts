@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { createdShare } from '../../../contract/company/shares.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/public/purchases.ts';
 import { anEmail, send } from '../accounts/accounts.ts';
@@ -25,6 +26,20 @@ async function toNote({ t, admin, companyId }: RequestFixture) {
     url: apiPaths.note(companyId, created.parse(answer.json()).id),
     cookie: admin.cookie,
   };
+}
+
+const aShare = { name: 'Intranet', view: 'period=30d&compare=previous', embedHosts: [] };
+
+/** A new share link, with its secret. */
+async function toShare({ t, admin, companyId }: RequestFixture) {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: apiPaths.shares(companyId),
+    headers: { origin: publicOrigin, cookie: admin.cookie },
+    payload: aShare,
+  });
+  const { access, url } = createdShare.parse(answer.json());
+  return { accessId: access.id, secret: url.split('#')[1] ?? '' };
 }
 
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
@@ -61,6 +76,26 @@ export const adminRequests: Record<string, ValidRequest> = {
     override: ({ companyId, admin }) => ({ body: { companyId }, cookie: admin.cookie }),
   },
   'DELETE /api/companies/:companyId/simulated-analytics': { status: 204 },
+
+  'POST /api/companies/:companyId/shares': { status: 201, body: aShare },
+  'PATCH /api/companies/:companyId/shares/:accessId': {
+    body: { ...aShare, seesMoney: true, password: 'a long password', expiresAt: null },
+    override: async (fixture) => ({
+      url: apiPaths.share(fixture.companyId, (await toShare(fixture)).accessId),
+    }),
+  },
+  'GET /api/companies/:companyId/shares/:accessId/address': {
+    override: async (fixture) => ({
+      url: apiPaths.shareAddress(fixture.companyId, (await toShare(fixture)).accessId),
+    }),
+  },
+  'POST /api/shared-views/:accessId/open': {
+    body: { secret: 'A' },
+    override: async (fixture) => {
+      const { accessId, secret } = await toShare(fixture);
+      return { url: apiPaths.openSharedView(accessId), body: { secret } };
+    },
+  },
 
   'GET /api/companies': {},
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },

@@ -27,7 +27,7 @@ export class PortalStreamReader {
     const reader = new PortalStreamReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
       headers: {
-        ...(access.startsWith('nlk_') ? { authorization: `Bearer ${access}` } : { cookie: access }),
+        ...(/^nl[kv]_/.test(access) ? { authorization: `Bearer ${access}` } : { cookie: access }),
         ...(address ? { 'x-forwarded-for': address } : {}),
       },
       signal: reader.#abort.signal,

@@ -10,6 +10,7 @@ import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
+import { SharesSection } from './shares/shares-section.tsx';
 import { CompanyTokens } from './tokens/company-tokens.tsx';
 
 const sections = [
@@ -19,6 +20,7 @@ const sections = [
   ['money', 'Money'],
   ['access-key', 'Access key'],
   ['access', 'Access'],
+  ['shares', 'Share links'],
   ['openings', 'Openings'],
   ['tokens', 'Tokens'],
   ['delete', 'Delete'],
@@ -75,6 +77,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <EditCompany company={company} />
           <ReplaceKey company={company} />
           <AccessSection company={company} />
+          <SharesSection company={company} />
           <CompanyOpenings companyId={company.id} />
           <CompanyTokens companyId={company.id} />
           {mayDelete && <DeleteCompany company={company} />}

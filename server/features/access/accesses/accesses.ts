@@ -110,6 +110,12 @@ export async function changeAccess(
   return db.transaction(async (tx) => {
     const company = await requireLockedCompany(tx, companyId);
     const row = await requireAccess(tx, companyId, accessId);
+    if (row.kind === 'share')
+      throw new AppError(
+        409,
+        'conflict',
+        'This access is a share link, which is changed with the other share links.',
+      );
     const { name, email, filters, rights, expiresAt } = change;
     if (rights !== undefined) requireFittingRights(row.kind, rights);
     if (row.kind === 'company' && expiresAt) throw companyKeyStays('expiresAt', 'expire');

@@ -31,12 +31,18 @@ export async function lockAccess(tx: Tx, companyId: string, accessId: string): P
   ]);
 }
 
-export async function insertOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
-  await tx.orm.insert(portalOpenings).values(row);
+export async function countVisits(
+  tx: Tx,
+  { companyId, accessId, count, at }: { companyId: string; accessId: string; count: number; at: Date },
+): Promise<void> {
   await tx.query(
-    'UPDATE accesses SET visits = visits + 1, last_used_at = $3 WHERE company_id = $1 AND id = $2',
-    [row.company_id, row.access_id, row.at],
+    'UPDATE accesses SET visits = visits + $4, last_used_at = $3 WHERE company_id = $1 AND id = $2',
+    [companyId, accessId, at, count],
   );
+}
+
+export async function logOpening(tx: Tx, row: typeof portalOpenings.$inferInsert): Promise<void> {
+  await tx.orm.insert(portalOpenings).values(row);
 }
 
 export interface OpeningRow {

@@ -1,12 +1,12 @@
 import { deriveKey, hmac } from '../../../platform/keys.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
+import type { HashOwner } from '../../../platform/passwords/hash-queue.ts';
+import { hashPassword, readHashRecipe, saltBytes } from '../../../platform/passwords/password-hash.ts';
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { findPasswordHash } from '../../sessions/sessions.queries.ts';
 import type { Accounts } from '../accounts.ts';
 import { listPendingSignUps } from '../sign-up/pending-sign-ups.queries.ts';
-import type { HashOwner } from './hash-queue.ts';
-import { hashPassword, readHashRecipe, saltBytes } from './password-hash.ts';
 
 /**
  * Hashes a password with the salt that the account and all pending sign-ups of an address share. One hash can be

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { isSameHash } from '../../../platform/keys.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { clearAttempts, consumeAttempt } from '../../../platform/limits/attempts.ts';
+import { hashPassword, readHashRecipe } from '../../../platform/passwords/password-hash.ts';
 import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { findSession } from '../../sessions/sessions.ts';
@@ -14,7 +15,6 @@ import { confirmAddress, findUserByEmail, findUserById } from '../accounts.queri
 import { type Accounts, requireOpenSignUp } from '../accounts.ts';
 import { expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
 import { hashForAddress, toHashOwner } from '../password/hash-for-address.ts';
-import { hashPassword, readHashRecipe } from '../password/password-hash.ts';
 import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, resendSignUpMail, toSignUpToken } from './pending-sign-ups.ts';

@@ -95,6 +95,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       const subscriber = {
         ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
         seesPresence: seesDashboard && scope.filters.length === 0,
+        isShared: access?.kind === 'share',
         address: toLimitKey(request.ip),
         view: seesDashboard && hasPeriod(view) ? view : undefined,
         // Nobody looks at the stream of a program.

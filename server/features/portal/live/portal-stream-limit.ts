@@ -15,6 +15,8 @@ export interface StreamOwner {
   sessionId: string;
   /** The access key that opened the portal; null for an administrator. */
   keyId: string | null;
+  /** Whether a share link opened it, which anybody may have. */
+  isShared: boolean;
   address: string;
 }
 
@@ -49,8 +51,10 @@ export class PortalStreamLimit {
   }
 }
 
-function toCounterNames({ companyId, sessionId, keyId, address }: StreamOwner) {
-  const shared = `${companyId} ${keyId === null ? 'administrators' : 'viewers'}`;
+function toCounterNames({ companyId, sessionId, keyId, isShared, address }: StreamOwner) {
+  // Separate for those with a share link, so that they cannot lock the company's own viewers out.
+  const viewers = isShared ? 'share links' : 'viewers';
+  const shared = `${companyId} ${keyId === null ? 'administrators' : viewers}`;
   return {
     session: `session ${sessionId}`,
     own: `session ${sessionId} ${companyId}`,

@@ -10,6 +10,8 @@ export interface PortalSubscriber {
   sessionId: string;
   /** The access that opened the portal; null for an administrator. */
   accessId: string | null;
+  /** Whether the access is a share link. */
+  isShared: boolean;
   /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
   keyId: string | null;
   /** When the viewer's cookie expires and the stream ends; null for an administrator. */
@@ -28,8 +30,14 @@ export interface PortalSubscriber {
   tab?: ViewerTab['stored'] | undefined;
 }
 
-export function toStreamOwner({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
-  return { companyId: company.id, sessionId, keyId, address };
+export function toStreamOwner({
+  company,
+  sessionId,
+  keyId,
+  isShared,
+  address,
+}: PortalSubscriber): StreamOwner {
+  return { companyId: company.id, sessionId, keyId, isShared, address };
 }
 
 /** The streams of a company that get the same frames, as the live hub names them. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { Explanation } from '../../../ui/explanation.tsx';
+import { useIsShared } from '../view/use-portal.ts';
 
 const liveVisitors =
   'Visitors who have the site open now, seen within the last five minutes, and people who look at this portal.';
@@ -20,6 +21,7 @@ interface DefinitionProps {
 
 /** A term that opens its definition of one sentence, with a link to the whole one. */
 export function Definition({ id, ...label }: DefinitionProps) {
+  const isShared = useIsShared();
   const text = id === 'live-visitors' ? liveVisitors : metricOf(id).definition;
-  return <Explanation {...label} text={text} more={`/help/metrics#${id}`} />;
+  return <Explanation {...label} text={text} more={isShared ? undefined : `/help/metrics#${id}`} />;
 }

@@ -37,7 +37,8 @@ interface MetricCardsProps {
 }
 
 export function MetricCards({ summary, timeseries, active, figures }: MetricCardsProps) {
-  const { display, access } = usePortal().company;
+  const { company, isShared = false } = usePortal();
+  const { display, access } = company;
   const isLive = !access.isNarrowed;
   const { metrics, currency } = summary;
   // A rate of no visits is shown as zero, as the specification has it.
@@ -82,7 +83,7 @@ export function MetricCards({ summary, timeseries, active, figures }: MetricCard
             </MetricCard>
           );
         })}
-        {display.goalId !== null && <LoadedHeadlineGoal goalId={display.goalId} />}
+        {display.goalId !== null && !isShared && <LoadedHeadlineGoal goalId={display.goalId} />}
       </div>
     </section>
   );

@@ -30,12 +30,14 @@ interface PortalChartProps {
   /** Milliseconds since 1970, when the answer was given. */
   now: number;
   isOutdated: boolean;
+  /** Fills the frame around it, without buttons. */
+  isFrame?: boolean;
 }
 
 /** One metric of the view's answer over time. */
 export function PortalChart(props: PortalChartProps) {
   const { metric, answer, now, ...look } = props;
-  const { company, view, changeView } = usePortal();
+  const { company, view, changeView, isShared } = usePortal();
   const { interval, timeZone, comparedRange, currency } = answer;
   const series = useMemo(() => toSeries(answer, metric, now), [answer, metric, now]);
   const formats = useMemo(
@@ -66,7 +68,7 @@ export function PortalChart(props: PortalChartProps) {
       scope={[metric, interval, answer.points[0]?.at, answer.comparedRange?.from].join(' ')}
       emptyText={`No ${metricOf(metric).label.toLowerCase()} in this period`}
       onZoom={
-        interval === 'minute'
+        interval === 'minute' || isShared
           ? undefined
           : (range) => {
               const zoomed = toZoomPeriod(answer, range, series.unfinished);

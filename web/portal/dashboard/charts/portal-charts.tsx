@@ -55,7 +55,7 @@ interface ChartsProps {
 }
 
 function Charts({ answer, hasRevenue, now, isOutdated }: ChartsProps) {
-  const { company, view, metric } = usePortal();
+  const { company, view, metric, isShared } = usePortal();
   const { offered, interval, changeInterval } = useChartInterval(view);
   const allNotes = useChartNotes(company.id);
   const hintId = useId();
@@ -89,7 +89,7 @@ function Charts({ answer, hasRevenue, now, isOutdated }: ChartsProps) {
         hintId={hintId}
         comparedWith={describeCompared(answer)}
         isUnfinished={findUnfinished(answer, now) !== null}
-        mayZoom={answer.interval !== 'minute'}
+        mayZoom={answer.interval !== 'minute' && !isShared}
         notes={notes}
         labelOf={labels.full}
       />

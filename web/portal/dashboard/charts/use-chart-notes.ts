@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { notesQuery } from '../../api/notes.ts';
+import { useIsShared } from '../view/use-portal.ts';
 
 /** A note at a moment. */
 export interface ChartNote {
@@ -11,7 +12,8 @@ export interface ChartNote {
 
 const none: ChartNote[] = [];
 
-/** The notes of a company that its charts show. Charts without their notes are better than no charts. */
+/** The notes of a company that its charts show; none in a shared view, whose readers are strangers to them. Charts without their notes are better than no charts. */
 export function useChartNotes(companyId: string): readonly ChartNote[] {
-  return useQuery(notesQuery(companyId)).data ?? none;
+  const isShared = useIsShared();
+  return useQuery({ ...notesQuery(companyId), enabled: !isShared }).data ?? none;
 }

@@ -22,7 +22,7 @@ const mapSpace = <div className="aspect-[1000/460]" />;
 
 /** The first values of a dimension, of countries with a map. */
 export function ListRows({ title, list }: { title: string; list: ListDimension }) {
-  const { company, view } = usePortal();
+  const { company, view, isShared } = usePortal();
   const { open } = useAllRows();
   const isHydrated = useIsHydrated();
   const { dimension, plural } = list;
@@ -51,17 +51,19 @@ export function ListRows({ title, list }: { title: string; list: ListDimension }
         <Suspense fallback={mapSpace}>{isHydrated ? <CountriesMap rows={rows} /> : mapSpace}</Suspense>
       )}
       <ListTable caption={`${title}: ${plural}`} dimension={dimension} answer={cut(answer.data)} />
-      <div className="mt-auto pt-3">
-        <Button
-          shape="secondary"
-          size="small"
-          className="max-sm:min-h-11"
-          aria-label={`All rows of ${plural}`}
-          onClick={() => open(dimension)}
-        >
-          All rows
-        </Button>
-      </div>
+      {!isShared && (
+        <div className="mt-auto pt-3">
+          <Button
+            shape="secondary"
+            size="small"
+            className="max-sm:min-h-11"
+            aria-label={`All rows of ${plural}`}
+            onClick={() => open(dimension)}
+          >
+            All rows
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -15,10 +15,17 @@ interface RowNameProps {
 
 /** The name of a row: a button that filters the page, and one that leaves the value out. */
 export function RowName({ dimension, value, isBroken = false }: RowNameProps) {
-  const { view } = usePortal();
+  const { view, isShared } = usePortal();
   const filterBy = useRowFilter();
   const label = toValueLabel(dimension, value);
   const isFiltered = isFilteredBy(view.filters, dimension, value);
+  const name = <Name dimension={dimension} value={value} isBroken={isBroken} />;
+  if (isShared)
+    return (
+      <span title={label} className="relative flex min-h-9 min-w-0 items-center gap-2 px-2">
+        {name}
+      </span>
+    );
   return (
     <span className="relative flex items-center">
       <button
@@ -37,17 +44,7 @@ export function RowName({ dimension, value, isBroken = false }: RowNameProps) {
           isFiltered && 'font-semibold underline',
         )}
       >
-        {dimension === 'country' && isCountryCode(value) && (
-          <span
-            aria-hidden="true"
-            className="shrink-0 rounded-[3px] border border-strong bg-raised px-1 font-mono text-[0.6875rem] text-soft"
-          >
-            {value}
-          </span>
-        )}
-        <bdi dir="auto" className={isBroken ? 'min-w-0 break-words [overflow-wrap:anywhere]' : 'truncate'}>
-          {label}
-        </bdi>
+        {name}
       </button>
       <button
         type="button"
@@ -59,5 +56,23 @@ export function RowName({ dimension, value, isBroken = false }: RowNameProps) {
         <Ban className="size-4" strokeWidth={1.5} aria-hidden="true" />
       </button>
     </span>
+  );
+}
+
+function Name({ dimension, value, isBroken }: Required<RowNameProps>) {
+  return (
+    <>
+      {dimension === 'country' && isCountryCode(value) && (
+        <span
+          aria-hidden="true"
+          className="shrink-0 rounded-[3px] border border-strong bg-raised px-1 font-mono text-[0.6875rem] text-soft"
+        >
+          {value}
+        </span>
+      )}
+      <bdi dir="auto" className={isBroken ? 'min-w-0 break-words [overflow-wrap:anywhere]' : 'truncate'}>
+        {toValueLabel(dimension, value)}
+      </bdi>
+    </>
   );
 }

@@ -8,8 +8,8 @@ const none: Note[] = [];
 
 /** The notes of the period that the portal shows, in ascending order of time. */
 export function useShownNotes(): Note[] {
-  const { company, view } = usePortal();
-  const { data: notes = none } = useQuery(notesQuery(company.id));
+  const { company, view, isShared } = usePortal();
+  const { data: notes = none } = useQuery({ ...notesQuery(company.id), enabled: !isShared });
   const { data: summary } = useQuery(summaryQuery(company.id, view));
   if (!summary) return none;
   const from = Date.parse(summary.from);

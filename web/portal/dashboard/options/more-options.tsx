@@ -1,4 +1,5 @@
-import { Code, Keyboard } from 'lucide-react';
+import { Code, Keyboard, Share2 } from 'lucide-react';
+import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import { DemoDataButton } from '../demo-data.tsx';
 import { VerifiedToggle } from '../filters/verified-toggle.tsx';
 import { NoteItems } from '../notes/note-items.tsx';
@@ -13,16 +14,24 @@ interface MoreOptionsProps {
 
 /** The options that are not used daily. */
 export function MoreOptions({ onChosen }: MoreOptionsProps) {
-  const { company } = usePortal();
+  const { company, view } = usePortal();
   const openDialog = useOpenDialog();
   return (
     <>
       <NoteItems onChosen={onChosen} />
       <VerifiedToggle />
       {company.viewedAs === 'admin' && (
-        <OptionLink Icon={Code} to={`/tracking-script/${company.id}`}>
-          Tracking code
-        </OptionLink>
+        <>
+          <OptionLink
+            Icon={Share2}
+            to={`/admin/companies/${company.id}?${new URLSearchParams({ share: toStatsQuery(view).toString() })}#shares`}
+          >
+            Share this view
+          </OptionLink>
+          <OptionLink Icon={Code} to={`/tracking-script/${company.id}`}>
+            Tracking code
+          </OptionLink>
+        </>
       )}
       <OptionItem
         Icon={Keyboard}

@@ -8,15 +8,19 @@ import { hasSales } from '../cards/has-sales.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 const parameter = 'section';
+/** Sections that no shared view has. */
+const closedSections: readonly PortalSection[] = ['orders', 'live', 'goals'];
 
 /** The sections of the portal in the order that its administrator chose, and the section that a phone shows. */
 export function useSections() {
-  const { company, view } = usePortal();
+  const { company, view, isShared = false } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));
   const [search, setSearch] = useSearchParams();
   const hasShop = company.hasShop || (summary !== undefined && hasSales(summary));
   const showsOrders = hasShop && hasRight(company, 'orders');
-  const sections = company.display.sections.filter((section) => section !== 'orders' || showsOrders);
+  const sections = company.display.sections.filter((section) =>
+    isShared ? !closedSections.includes(section) : section !== 'orders' || showsOrders,
+  );
 
   const given = sections.find((section) => section === search.get(parameter));
   const shown = given ?? findSectionOfRows(sections, search.get('rows')) ?? sections[0] ?? 'charts';

@@ -11,9 +11,14 @@ export interface Portal {
   /** The metric that the second chart draws. */
   metric: StatsMetric;
   changeMetric: (metric: StatsMetric) => void;
+  /** Whether it is a shared view: one that can only be read, and that leads nowhere else. */
+  isShared?: boolean;
 }
 
 export const PortalContext = createContext<Portal | null>(null);
+
+/** Whether the component is part of a shared view. */
+export const useIsShared = (): boolean => useContext(PortalContext)?.isShared === true;
 
 /** The company and the view of the portal around the component. */
 export function usePortal(): Portal {

@@ -1,6 +1,6 @@
-import { requireNoTransaction } from '../../../db/transaction-guard.ts';
-import { AppError, unavailable } from '../../../platform/errors.ts';
-import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
+import { requireNoTransaction } from '../../db/transaction-guard.ts';
+import { AppError, unavailable } from '../errors.ts';
+import type { Counter, Metrics } from '../metrics/metrics.ts';
 
 /** The sender and the account of a hash. The places of the queue are limited by each of them. */
 export interface HashOwner {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Metrics } from '../../../platform/metrics/metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { type HashOwner, HashQueue } from './hash-queue.ts';
 
 const owner = (given: Partial<HashOwner>): HashOwner => ({

@@ -1,0 +1,12 @@
+import { isId } from '../../../../contract/rules/is-id.ts';
+import type { Db } from '../../../db/client.ts';
+import { listEmbedHostNames } from './shares.queries.ts';
+
+/**
+ * The hosts whose pages may show a share link in a frame. None for one that does not exist or work, and where the database
+ * cannot answer: the page itself then says so.
+ */
+export async function listEmbedHosts(db: Db, accessId: string): Promise<string[]> {
+  if (!isId(accessId)) return [];
+  return listEmbedHostNames(db, accessId, new Date()).catch(() => []);
+}
