@@ -5,7 +5,7 @@ import { companies } from './companies.ts';
 
 // None of these tables is distributed: there are few accesses.
 
-/** Who may see the portal of a company, besides the agency: a person, a program, or whoever has a share link. */
+/** Who may see the portal of a company, besides the agency: a person, a program, or anyone with a share link. */
 export const accesses = pgTable(
   'accesses',
   {
@@ -98,7 +98,7 @@ export const accessLinks = pgTable(
   ],
 );
 
-/** What a share link shows, and where it may be embedded. */
+/** The content of share links, and where they may be embedded. */
 export const sharedViews = pgTable('shared_views', {
   access_id: accessIdColumn().primaryKey(),
   /** The query of the portal's address that it shows: period, comparison and filters. */

@@ -287,7 +287,7 @@ export async function replaceAccessKey(
 }
 
 /** The key that an earlier request with the same idempotency claim created, unless it has been replaced since. */
-export async function requireEarlierKey(
+async function requireEarlierKey(
   tx: Tx,
   appSecret: string,
   companyId: string,

@@ -116,7 +116,9 @@ export function CompaniesView() {
           )}
         </div>
         {isUnopenedAlone && unopened?.length === 0 && (
-          <p className="text-soft">Every client opened its portal within the last {unopenedDays} days.</p>
+          <p className="text-soft">
+            Every portal was opened in the last {unopenedDays} days. Companies that are younger do not count.
+          </p>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}

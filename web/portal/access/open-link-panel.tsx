@@ -115,7 +115,7 @@ function RefusedLink({ title, reason, takesFocus }: LinkProblem & { takesFocus: 
       <NewLinkForm />
       <div className="mt-6 border-t border-line pt-4">
         <LinkButton to="/company-access" shape="quiet" className="-ml-5">
-          Enter an access key, or see your portals
+          Enter an access key
         </LinkButton>
       </div>
     </Panel>

@@ -35,7 +35,7 @@ describe('a fixed filter', () => {
     expect(readFilterDraft(draft(values))).toMatchObject({ problem: expect.stringContaining('value') });
   });
 
-  test('is described in the words of the portal', () => {
+  test('is described with the labels of the portal', () => {
     expect(describeFilter('country:is-not:DE,AT')).toBe('Country is not DE or AT');
   });
 });
