@@ -25,7 +25,7 @@ export const auditLog = z.object({ entries: z.array(auditEntry), next: nextCurso
 export const installation = z.object({ version: z.string() });
 
 /** Topics of changes, for open admin pages: each reloads the data it shows of these topics. */
-export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit'] as const;
+export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit', 'team'] as const;
 export type AdminTopic = (typeof adminTopics)[number];
 /** The data of a frame `changed` of the admin stream. A frame `ended` means that the session is over. */
 export const adminChange = z.object({ topics: z.array(z.enum(adminTopics)) });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
+import { companyNotFound } from './features/access/access.ts';
 import { accessKeyRoutes } from './features/access/access-key.routes.ts';
 import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
 import { openingsRoutes } from './features/access/openings/openings.routes.ts';
@@ -14,6 +15,8 @@ import { authRoutes } from './features/accounts/auth.routes.ts';
 import { identityProviderRoutes } from './features/accounts/identity-provider/identity-provider.routes.ts';
 import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
+import { joinRoutes } from './features/accounts/team/join.routes.ts';
+import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
@@ -35,7 +38,7 @@ import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
-import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
+import { requirePermissions, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
 import { shopWebhookRoutes } from './features/shop-connections/shop-webhook.routes.ts';
@@ -132,12 +135,18 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       await signIn.register(signInCodeRoutes, { accounts });
       const { identityProvider } = accounts;
       if (identityProvider) {
-        await signIn.register(identityProviderRoutes, { accounts, identityProvider, isSignUpOpen: true });
+        await signIn.register(identityProviderRoutes, {
+          accounts,
+          identityProvider,
+          isSignUpOpen: config.signUp === 'open',
+        });
       }
+      await signIn.register(joinRoutes, { accounts });
     });
     await sameOrigin.register(meRoutes, {
       sessions: deps.sessions,
       isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+      signUp: accounts.signUp,
     });
     await sameOrigin.register(grantAdminRoutes, { accounts });
     await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
@@ -252,12 +261,12 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
   await signedIn.register(selfServiceRoutes, { accounts: deps.accounts });
 }
 
-/** Administrators. */
+/** Team members, each with the permissions of the role and the own companies. */
 async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, appSecret, mailer, jobs, publicUrl } = deps;
   markDoor(admin, 'admin');
   requireOurPages(admin, deps);
-  admin.addHook('onRequest', requireAdmin(deps.sessions));
+  requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs });
@@ -274,6 +283,8 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
+  await admin.register(teamRoutes, deps.accounts);
+  await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });
 }
 

@@ -22,6 +22,7 @@ test('without settings everything has its default', () => {
     appSecret: undefined,
     adminAccessKey: undefined,
     requiresAdminTwoFactor: false,
+    signUp: 'open',
     mail: {
       smtpUrl: undefined,
       from: 'Northlight <hello@northlight.example>',
@@ -272,5 +273,41 @@ describe('secrets', () => {
     loadSecrets(config);
     writeFileSync(join(config.dataDir, 'secrets', 'app-secret'), '');
     expect(() => loadSecrets(config)).toThrow(/app-secret is damaged/);
+  });
+});
+
+describe('the identity provider', () => {
+  const oidc = {
+    OIDC_ISSUER: 'https://login.microsoftonline.com/0198c0de/v2.0',
+    OIDC_CLIENT_ID: 'northlight',
+    OIDC_CLIENT_SECRET: 'a secret',
+    OIDC_NAME: 'Example ID',
+  };
+
+  test('is off by default, and has all of its settings or none', () => {
+    expect(read({}).identityProvider).toBeUndefined();
+    expect(read(oidc).identityProvider).toEqual({
+      issuer: oidc.OIDC_ISSUER,
+      clientId: 'northlight',
+      clientSecret: 'a secret',
+      name: 'Example ID',
+    });
+    for (const name of Object.keys(oidc)) {
+      expect(() => read({ ...oidc, [name]: '' })).toThrow(`${name}: is required`);
+    }
+  });
+
+  test.each([
+    ['http://id.example', false],
+    ['http://localhost.evil.test', false],
+    ['https://id.example/?tenant=1', false],
+    ['id.example', false],
+    ['http://127.0.0.1:4000', true],
+    ['https://accounts.google.com', true],
+    ['https://id.example/realms/agency/', true],
+  ])('with the issuer %s is accepted: %s', (issuer, isAccepted) => {
+    const config = () => read({ ...oidc, OIDC_ISSUER: issuer });
+    if (isAccepted) expect(config().identityProvider?.issuer).toBe(issuer);
+    else expect(config).toThrow('OIDC_ISSUER');
   });
 });

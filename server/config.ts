@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
@@ -75,6 +76,7 @@ const settings = z.object({
   OIDC_CLIENT_ID: z.string().max(500).optional(),
   OIDC_CLIENT_SECRET: z.string().max(2_000).optional(),
   OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
+  SIGN_UP: z.enum(signUpModes, { error: 'must be open or invited' }).default('open'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
@@ -139,6 +141,8 @@ export interface Config {
   requiresAdminTwoFactor: boolean;
   /** Undefined: accounts sign in with passwords alone. */
   identityProvider: IdentityProviderConfig | undefined;
+  /** Who may create an account: everyone, or only those whom an owner of the team invites. */
+  signUp: SignUpMode;
   mail: { smtpUrl: string | undefined; from: string; contactTo: string };
   stripe: {
     secretKey: string | undefined;
@@ -246,6 +250,7 @@ function toConfig(given: Settings, cwd: string): Config {
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
     identityProvider: toIdentityProvider(given),
+    signUp: given.SIGN_UP,
     mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,

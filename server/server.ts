@@ -14,7 +14,7 @@ import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
 import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
-import { createSessions, findEndedAdmins, type Sessions } from './features/sessions/sessions.ts';
+import { createSessions, findMembers, type Sessions } from './features/sessions/sessions.ts';
 import { StatsReader } from './features/stats/reader.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
@@ -99,6 +99,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   const accounts = createAccounts({
     sessions,
     adminAccessKey: parts.adminAccessKey,
+    signUp: config.signUp,
     challenges,
     metrics,
     authTiming: parts.authTiming,
@@ -174,7 +175,7 @@ function openStreams(
   { sessions, openReader }: { sessions: Sessions; openReader: () => StatsReader },
 ) {
   const adminStreams = new AdminStreams({
-    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    findMembers: (sessionIds) => findMembers(sessions, sessionIds),
     metrics,
     onError: (err) => logger.warn({ err }, 'the sessions of open admin streams could not be checked'),
   });
@@ -182,11 +183,11 @@ function openStreams(
     db,
     openReader,
     metrics,
-    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    findMembers: (sessionIds) => findMembers(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const ongoingFiles = new OngoingFiles({
-    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
+    findMembers: (sessionIds) => findMembers(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the sessions of downloads could not be checked'),
   });
   return { adminStreams, portalStreams, ongoingFiles };

@@ -109,7 +109,7 @@ describe.each(forms)('contact send failure: $name', (form) => {
 
 const Guarded = () => (
   <DataProvider>
-    <RequireAdmin>{() => <p>Dashboard</p>}</RequireAdmin>
+    <RequireAdmin permission="companies">{() => <p>Dashboard</p>}</RequireAdmin>
   </DataProvider>
 );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isEmailAddress } from '../rules/email.ts';
 import { emailAddress } from '../rules/text.ts';
+import { companyChoices, role } from './roles.ts';
 
 /** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
 export const passwordMin = 12;
@@ -70,6 +71,9 @@ export const mailRequestResponse = statusResponse.extend({
 });
 export type StoredMail = NonNullable<z.infer<typeof mailRequestResponse>['storedMail']>;
 
+export const signUpModes = ['open', 'invited'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
 /** Who is signed in. No session is a normal response, not an error. */
 export const me = z.object({
   user: z
@@ -83,8 +87,11 @@ export const me = z.object({
       hasPassword: z.boolean(),
     })
     .nullable(),
-  role: z.enum(['admin']).nullable(),
-  /** True: the account has the role `admin`, but its rights apply only after two-factor is turned on. */
+  /** The role in the agency's team. Null for an account outside of it. */
+  role: role.nullable(),
+  /** Whether the account has every company or chosen ones. Null for roles without companies. */
+  companies: z.enum(companyChoices).nullable(),
+  /** True: the account has a role, but its rights apply only after two-factor is turned on. */
   needsTwoFactor: z.boolean(),
   /**
    * How the first administrator is created: with the administrator access key or, where granting by key is off,
@@ -93,6 +100,8 @@ export const me = z.object({
   firstAdminBy: z.enum(['key', 'command']).nullable(),
   /** The name of the identity provider that accounts can sign in with; null without one. Also without a session. */
   identityProvider: z.string().nullable(),
+  /** Who may sign up on this server: everyone, or only those whom an owner invites. */
+  signUp: z.enum(signUpModes),
 });
 export type Me = z.infer<typeof me>;
 

@@ -106,8 +106,10 @@ export const pages: readonly Page[] = [
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/team', file: 'admin/team/team-screen.tsx', render: 'app', hidden: true },
 
   // Beyond the specification: sign-up links, password reset and account settings.
+  { path: '/auth/join', file: 'account/join/auth-join-screen.tsx', render: 'app', hidden: true },
   { path: '/auth/confirm', file: 'account/sign-up/auth-confirm-screen.tsx', render: 'app', hidden: true },
   {
     path: '/auth/forgot-password',

@@ -165,6 +165,7 @@ function listAdminShots({
           .click(),
     },
     { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
+    { screen: 'admin-team-new', path: '/admin/team?new=member', as: 'admin' },
     {
       screen: 'admin-new-errors',
       path: '/admin?new=company',

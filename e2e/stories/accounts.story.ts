@@ -114,7 +114,7 @@ test('an account with two-factor authentication asks for a code, and its owner e
 });
 
 test('axe finds no violations on the sign-in and account pages', async ({ browser }) => {
-  // Ten pages, each in two themes.
+  // Twelve pages, each in two themes.
   test.setTimeout(180_000);
   const email = 'mary@agency.example';
   const first = await browser.newContext();
@@ -152,6 +152,14 @@ test('axe finds no violations on the sign-in and account pages', async ({ browse
   await member.getByRole('button', { name: 'Continue' }).click();
   await expect(member.getByRole('img', { name: /QR code/ })).toBeVisible();
   await expectHeadedAndAccessible(member, 'account, scanning');
+  await member.reload();
+  for (const name of ['Change address', 'Change password', 'Delete this account']) {
+    await member.getByRole('button', { name }).click();
+  }
+  await expectHeadedAndAccessible(member, 'account, with its forms');
+  await member.goto(`${northlight.url}/admin/account/confirm-address?token=x`);
+  await expect(member.getByRole('button', { name: 'Confirm the new address' })).toBeVisible();
+  await expectHeadedAndAccessible(member, 'confirm a new address');
 });
 
 async function expectHeadedAndAccessible(page: Page, what: string): Promise<void> {

@@ -34,7 +34,7 @@ test('an operator grants and revokes the administrator role from the next reques
   // Sessions from before the grant end.
   expect(await role()).toBeNull();
   ({ cookie } = await aNewSession(t, user));
-  expect(await role()).toBe('admin');
+  expect(await role()).toBe('owner');
   const { rows } = await t.db.query('SELECT subject FROM mails WHERE recipient = $1', [email]);
   expect(rows).toContainEqual({ subject: 'You are an administrator of Northlight' });
   expect(await type(adminList)).toMatch(new RegExp(`^${email}  since .* two-factor authentication off$`));

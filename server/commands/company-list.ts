@@ -11,7 +11,10 @@ export const companyList = defineCommand({
   flags: ['json'],
   run: (call) =>
     withCommandContext(call, async ({ db, appSecret }) => {
-      const companies = await listAdminCompanies(db, appSecret, new Date(), { showsKeys: false });
+      const companies = await listAdminCompanies(db, appSecret, new Date(), {
+        scope: 'all',
+        showsKeys: false,
+      });
       if (call.flags.has('json')) {
         // The access key is not read here.
         const listed = companies.map(({ access_key: _, ...company }) => company);

@@ -16,7 +16,10 @@ export const companyShow = defineCommand({
     const wanted = call.requireOption('company');
     const showsKeys = call.flags.has('key');
     await withCommandContext(call, async ({ db, appSecret }) => {
-      const company = findCompany(await listAdminCompanies(db, appSecret, new Date(), { showsKeys }), wanted);
+      const company = findCompany(
+        await listAdminCompanies(db, appSecret, new Date(), { scope: 'all', showsKeys }),
+        wanted,
+      );
       const { access_key: accessKey, ...shown } = company;
       const links = toLinks(call.config.publicUrl, company.id);
       if (call.flags.has('json')) {

@@ -7,6 +7,8 @@ export type AdvisoryLock =
   | { lock: 'migration' }
   /** Changes of the account of an address, which may not exist yet: the second of two sees what the first stored. */
   | { lock: 'account'; email: string }
+  /** Changes of the team: the last owner must stay one, also when two owners leave at once. */
+  | { lock: 'team' }
   /** Additions of a company for a domain. */
   | { lock: 'company'; domain: string }
   /** Without this lock, the second of two clicks would fail on the rows of the first. */
@@ -39,6 +41,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
   switch (wanted.lock) {
     case 'account':
       return `account ${wanted.email}`;
+    case 'team':
+      return 'northlight team';
     case 'company':
       return `company ${wanted.domain}`;
     case 'demo-data':

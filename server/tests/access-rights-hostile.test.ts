@@ -152,7 +152,7 @@ test('every route behind the viewer door is asked', () => {
   const named = new Set(Object.keys(portalQuestions));
   const asked = routes.filter(({ door, method }) => door === 'viewer' && method !== 'HEAD');
   const missing = asked.map(({ method, url }) => `${method} ${url}`).filter((name) => !named.has(name));
-  // The stream has a test of its own, and the first body of demo data names the company.
+  // The stream is tested below, and the body of demo data names the company.
   expect(missing.sort()).toEqual(['GET /api/companies/:companyId/live', 'POST /api/simulate-analytics']);
 });
 

@@ -22,6 +22,7 @@ import {
 
 /** Tables with a company_id that belong to the agency. */
 const agencyTables: Record<string, string> = {
+  team_companies: 'the companies of a member of the team; every row belongs to the member',
   purchases: 'a purchase; company_id is the portal created for it, null until then',
 };
 

@@ -32,6 +32,8 @@ const open: Record<string, string> = {
   'POST /api/auth/request-password-reset': 'for administrators, who make space; mails have budgets',
   'POST /api/auth/verify-email': 'turns a stored sign-up into an account',
   'POST /api/auth/reset-password': 'for administrators, who make space',
+  'POST /api/auth/invitation': 'stores nothing',
+  'POST /api/auth/join': 'turns an invitation into an account',
   'POST /api/auth/two-factor/verify-totp': 'for administrators, who make space',
   'POST /api/auth/two-factor/verify-backup-code': 'for administrators, who make space',
   'POST /api/companies/:companyId/annotations': 'few, and only with access',

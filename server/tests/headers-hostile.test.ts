@@ -68,6 +68,7 @@ test('a page with a token in its URL sends no referrer', async () => {
   for (const path of [
     '/auth/confirm?token=x',
     '/auth/reset-password?token=x',
+    '/admin/account/confirm-address?token=x',
     '/payment-success?session_id=x',
   ]) {
     const { headers } = await t.app.inject(path);

@@ -50,6 +50,9 @@ const withoutKey: Record<string, string> = {
   'POST /api/auth/request-password-reset': 'mails to an address are limited',
   'POST /api/auth/verify-email': 'a link is used once',
   'POST /api/auth/reset-password': 'a link is used once',
+  'POST /api/auth/invitation': 'changes nothing',
+  'POST /api/auth/join': 'a link is used once',
+  'POST /api/team/invitations/:invitationId/renew': 'replaces the link; mails of an owner are limited',
   'POST /api/auth/renew-sign-in': 'replaces the session',
   'POST /api/auth/two-factor/enable': 'replaces the secret that was not confirmed',
   'POST /api/auth/two-factor/disable': 'already disabled',
@@ -139,7 +142,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     expect(isSuccess(await sendPlain())).toBe(true);
     const again = await sendPlain();
     // An order has at most one portal, and names of goals and funnels are unique.
-    const isOnce = /\/(portal|goals|funnels)$/.test(path);
+    const isOnce = /\/(portal|goals|funnels|invitations)$/.test(path);
     if (isOnce) expectError(again, 409, 'conflict');
     else expect(isSuccess(again), again.body).toBe(true);
     expect((await request.count()).rows).toBe(isOnce ? 1 : 2);

@@ -53,7 +53,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && notFoundCodes.includes(error.code);
 }
 
-const sessionLostCodes: readonly Failure[] = ['not-signed-in', 'not-admin', 'two-factor-required'];
+const sessionLostCodes: readonly Failure[] = [
+  'not-signed-in',
+  'not-admin',
+  'missing-permission',
+  'two-factor-required',
+];
 
 /** The session has ended or has lost the rights for the request. */
 export function isSessionLost(error: unknown): boolean {

@@ -40,6 +40,7 @@ const undecided: readonly ApiError['code'][] = [
   'challenge-required',
   'not-signed-in',
   'not-admin',
+  'missing-permission',
   'two-factor-required',
   'recent-sign-in-required',
 ];

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
+import type { Role } from '../../contract/account/roles.ts';
 import { unreadQuery } from '../api/inbox.ts';
 import { useSignOut } from '../api/session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
+import { listAdminPages } from './admin-pages.ts';
 import { CountBadge } from './count-badge.tsx';
 
 interface SignedInHeaderProps {
   email: string | undefined;
-  isAdmin: boolean;
+  /** Null while the account has no rights here. */
+  role: Role | null;
   /** The stream is interrupted, so the page may show old data. */
   isStale: boolean;
 }
@@ -19,7 +22,8 @@ const tab =
   'relative inline-flex min-h-11 items-center gap-1.5 px-2.5 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:text-ink ' +
   'after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100 lg:min-h-16';
 
-export function SignedInHeader({ email, isAdmin, isStale }: SignedInHeaderProps) {
+export function SignedInHeader({ email, role, isStale }: SignedInHeaderProps) {
+  const links = listAdminPages(role);
   return (
     <header className="border-b border-line">
       <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 lg:flex lg:gap-x-6">
@@ -30,42 +34,29 @@ export function SignedInHeader({ email, isAdmin, isStale }: SignedInHeaderProps)
         >
           <BrandMark isCompact />
         </Link>
-        {isAdmin && (
+        {links.length > 0 && (
           <nav
             aria-label="Admin"
             className="order-last col-span-full -mx-2.5 overflow-x-auto lg:order-none lg:mr-auto"
           >
             <ul className="flex">
-              <li>
-                <NavLink to="/admin" end className={tab}>
-                  Companies
-                </NavLink>
-              </li>
-              <li>
-                <NavLink to="/admin/inbox" className={tab}>
-                  Inbox <UnreadBadge />
-                </NavLink>
-              </li>
-              <li>
-                <NavLink to="/admin/orders" className={tab}>
-                  Orders
-                </NavLink>
-              </li>
-              <li>
-                <NavLink to="/admin/activity" className={tab}>
-                  Activity
-                </NavLink>
-              </li>
+              {links.map(({ path, label }) => (
+                <li key={path}>
+                  <NavLink to={path} end={path === '/admin'} className={tab}>
+                    {label} {path === '/admin/inbox' && <UnreadBadge />}
+                  </NavLink>
+                </li>
+              ))}
             </ul>
           </nav>
         )}
-        <div className={`min-w-0 sm:max-lg:justify-self-end ${isAdmin ? '' : 'lg:ml-auto'}`}>
+        <div className={`min-w-0 sm:max-lg:justify-self-end ${links.length > 0 ? '' : 'lg:ml-auto'}`}>
           {email && <Account email={email} />}
         </div>
         <div className="flex items-center">
           <ThemeToggle />
           {/* Other accounts have the button in the page, next to the explanation. */}
-          {isAdmin && <SignOut />}
+          {role !== null && <SignOut />}
         </div>
       </div>
       <p role="status" className="page-wide text-note text-warn">

@@ -7,11 +7,11 @@ import { useAdminStream } from './use-admin-stream.ts';
 /** The header of the admin and account pages, and their live updates. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const { data } = useMe();
-  const isAdmin = data?.role === 'admin' && !data.needsTwoFactor;
-  const live = useAdminStream(isAdmin);
+  const role = data && !data.needsTwoFactor ? data.role : null;
+  const live = useAdminStream(role);
   return (
     <>
-      <SignedInHeader email={data?.user?.email} isAdmin={isAdmin} isStale={live === 'reconnecting'} />
+      <SignedInHeader email={data?.user?.email} role={role} isStale={live === 'reconnecting'} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Role } from '../../contract/account/roles.ts';
 import { openAdminStream } from '../api/admin.ts';
 import { adminKey, meKey } from '../api/query-client.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
@@ -7,13 +8,13 @@ import { whileVisible } from '../api/stream/while-visible.ts';
 
 const fallbackPollMs = 15_000;
 
-/** Refetches cached data when the server reports a change, and the account when the session ends. */
-export function useAdminStream(isAdmin: boolean): StreamState {
+/** Refetches cached data when the server reports a change, and the account when the session ends or gets another role. */
+export function useAdminStream(role: Role | null): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
 
   useEffect(() => {
-    if (!isAdmin) return;
+    if (role === null) return;
     return whileVisible(() =>
       openAdminStream({
         onState: setState,
@@ -25,7 +26,7 @@ export function useAdminStream(isAdmin: boolean): StreamState {
         onEnded: () => void client.invalidateQueries({ queryKey: meKey }),
       }),
     );
-  }, [client, isAdmin]);
+  }, [client, role]);
 
   // Polls while there is no stream, for example behind a proxy that blocks it.
   useEffect(() => {

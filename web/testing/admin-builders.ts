@@ -1,3 +1,4 @@
+import type { TeamInvitation, TeamMember } from '../../contract/account/team.ts';
 import type { AdminCompany } from '../../contract/company/companies.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
 import type { Purchase, PurchaseList } from '../../contract/public/purchases.ts';
@@ -14,6 +15,33 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
   api.json('GET /api/orders', 200, aPurchaseList([]));
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
+  api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [] });
+}
+
+export function aTeamMember(n: number, fields: Partial<TeamMember> = {}): TeamMember {
+  return {
+    id: `u${n}`,
+    email: n === 1 ? 'ada@agency.test' : `member${n}@agency.test`,
+    role: 'owner',
+    companies: null,
+    since: '2026-10-01T09:00:00.000Z',
+    lastSignInAt: '2026-11-01T09:00:00.000Z',
+    hasTwoFactor: true,
+    ...fields,
+  };
+}
+
+export function aTeamInvitation(n: number, fields: Partial<TeamInvitation> = {}): TeamInvitation {
+  return {
+    id: anId(n),
+    email: `invited${n}@people.test`,
+    role: 'support',
+    companies: null,
+    invitedBy: 'ada@agency.test',
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    ...fields,
+  };
 }
 
 export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;

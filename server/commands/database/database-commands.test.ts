@@ -74,7 +74,7 @@ test('a backup made while the server runs moves an installation with its secret 
   const elsewhere = { DATA_DIR: join(folder, 'new') };
   await expect(run(dbRestore, ['--from', file], elsewhere)).rejects.toThrow('another APP_SECRET');
   const output = await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
-  expect(output).toContain('administrator  none');
+  expect(output).toContain('owner          none');
   expect(output).toMatch(/access key {5}Shop \(shop\.test\), made \d{4}-\d\d-\d\d/);
   const again = await startEmbedded({ dataDir: elsewhere.DATA_DIR, log: () => {} });
   const [id] = await queryValues(again.url, 'SELECT id::text FROM companies');

@@ -50,18 +50,18 @@ export const dbRestore = defineCommand({
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
 /** For the operator to check: rights and keys that were revoked after the backup are valid again. */
-function describeAccess(ended: EndedSessions, { admins, keys }: RestoredAccess): string[] {
+function describeAccess(ended: EndedSessions, { members, keys }: RestoredAccess): string[] {
   return [
     '',
-    `Ended the backup's ${ended.sessions} sessions, ${ended.links} mailed links and codes, and all viewer cookies.`,
+    `Ended the backup's ${ended.sessions} sessions, ${ended.links} mailed links, codes and invitations, and all viewer cookies.`,
     'Everyone must sign in again in a browser that is no longer known, and viewers must enter their access key again.',
     '',
     'These rights and keys are valid again. Revoke or replace those that were revoked after the backup:',
-    ...admins.map(
-      ({ email, since, hasTwoFactor }) =>
-        `  administrator  ${email}, since ${day(since)}, two-factor authentication ${hasTwoFactor ? 'on' : 'off'}`,
+    ...members.map(
+      ({ email, role, since, hasTwoFactor }) =>
+        `  ${role.padEnd(13)}  ${email}, since ${day(since)}, two-factor authentication ${hasTwoFactor ? 'on' : 'off'}`,
     ),
-    ...(admins.length === 0 ? ['  administrator  none'] : []),
+    ...(members.some(({ role }) => role === 'owner') ? [] : ['  owner          none']),
     ...keys.map(
       ({ id, company, domain, madeAt }) =>
         `  access key     ${company} (${domain}), ${madeAt ? `made ${day(madeAt)}` : 'none'}, company ${id}`,

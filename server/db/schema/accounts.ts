@@ -1,5 +1,19 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.ts';
+import { companies } from './companies.ts';
 
 // Properties have the names that the auth library requires. Columns follow the rest of the database.
 // None of these tables is distributed: there are few accounts.
@@ -137,12 +151,71 @@ export const rateLimit = pgTable('rate_limit', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
+/** The members of the team. An owner is stored as `admin`. */
 export const userRoles = pgTable(
   'user_roles',
   {
-    user_id: userIdColumn(),
+    user_id: userIdColumn().primaryKey(),
     role: text('role').notNull(),
+    /** `all` or `chosen` for a manager; null for every other role. Chosen ones are in `team_companies`. */
+    companies: text('companies'),
+    /** Null for members from before it was recorded, until their next sign-in. */
+    last_sign_in_at: instant('last_sign_in_at'),
     created_at: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.user_id, table.role] })],
+  (table) => [
+    // A manager without a stored choice must not exist: no code may read a missing value as "all".
+    check(
+      'user_roles_companies',
+      sql`${table.role} <> 'manager' OR (${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen'))`,
+    ),
+  ],
+);
+
+/** The companies of managers who do not have all of them. */
+export const teamCompanies = pgTable(
+  'team_companies',
+  {
+    user_id: userIdColumn(),
+    company_id: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.company_id] }),
+    index('team_companies_company').on(table.company_id),
+  ],
+);
+
+/** Invitations to the team. Used and withdrawn ones are kept for a while, to explain a link that no longer works. */
+export const teamInvitations = pgTable(
+  'team_invitations',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    role: text('role').notNull(),
+    /** As in `user_roles`. */
+    companies: text('companies'),
+    /** The chosen companies. Those that were deleted are ignored when the invitation is accepted. */
+    company_ids: uuid('company_ids').array().notNull().default([]),
+    /** HMAC-SHA-256 of the token in the mailed link. A renewed invitation gets another one. */
+    lookup: bytea('lookup').notNull(),
+    /** The address of the owner, also after that account is deleted. */
+    invited_by: text('invited_by').notNull(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+    used_at: instant('used_at'),
+    withdrawn_at: instant('withdrawn_at'),
+  },
+  (table) => [
+    uniqueIndex('team_invitations_lookup').on(table.lookup),
+    uniqueIndex('team_invitations_pending')
+      .on(table.email)
+      .where(sql`${table.used_at} IS NULL AND ${table.withdrawn_at} IS NULL`),
+    index('team_invitations_expiry').on(table.expires_at),
+    check(
+      'team_invitations_companies',
+      sql`${table.role} <> 'manager' OR (${table.companies} IS NOT NULL AND ${table.companies} IN ('all', 'chosen'))`,
+    ),
+  ],
 );

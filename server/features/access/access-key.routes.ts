@@ -20,7 +20,7 @@ export const accessKeyRoutes: FastifyPluginAsyncZod<AccessKeyDeps> = async (app,
   app.post(
     apiPaths.replaceKey(':companyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'company-access', needsRecentSignIn: true },
       schema: {
         operationId: 'replaceAccessKey',
         summary: 'Replace the access key; revokes the old key and ends its sessions',

@@ -24,7 +24,7 @@ import { normalizeAccessKey, toKeyLookup } from './access-key.ts';
 import { findCompanyAccessId, findCurrentKey, findKey, hasEndedKey } from './accesses/accesses.queries.ts';
 import { createAccess, renewKey, requireLockedCompany } from './accesses/accesses.ts';
 import { type IssuedKey, readSealedKey } from './accesses/keys.ts';
-import { readViewerCookie, signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
+import { signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
 /** What the answers to a viewer may contain, and which visits they may count. */
 export interface AccessScope {
@@ -167,20 +167,8 @@ export async function enterPortal(
   };
 }
 
-/** The viewer of a cookie, if its access still works. */
+/** The viewer of a cookie, or of the session of a share link, if the access still works. */
 export async function findViewer(
-  db: Db,
-  appSecret: string,
-  companyId: string,
-  signed: string | undefined,
-): Promise<PortalViewer | undefined> {
-  if (signed === undefined) return undefined;
-  const now = new Date();
-  return findSessionViewer(db, readViewerCookie(appSecret, companyId, signed, now), now);
-}
-
-/** The viewer of a signed session, if its access still works. */
-export async function findSessionViewer(
   db: Db,
   cookie: ViewerCookie | undefined,
   now: Date,

@@ -1,10 +1,11 @@
 import { finished, type Readable } from 'node:stream';
 import type { Notification } from '../../db/notifications/notifications.ts';
+import { isPortalOpenTo, type Members } from '../sessions/sessions.ts';
 import { companyNotFound, type PortalViewer } from './access.ts';
 
 interface OngoingFilesDeps {
-  /** Returns the sessions that no longer belong to an administrator. */
-  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  /** Returns the members of the team among these sessions. */
+  findMembers: (sessionIds: Set<string>) => Promise<Members>;
   onError: (error: unknown) => void;
 }
 
@@ -76,7 +77,7 @@ export class OngoingFiles {
         this.#end(({ sessionId }) => sessionId === notification.sessionId);
         return;
       case 'rights-changed':
-        this.#endAdmins().catch(this.#deps.onError);
+        this.#endMembers().catch(this.#deps.onError);
     }
   }
 
@@ -85,12 +86,15 @@ export class OngoingFiles {
     this.#end(() => true);
   }
 
-  async #endAdmins(): Promise<void> {
+  async #endMembers(): Promise<void> {
     const sessionIds = new Set<string>();
     for (const { viewer } of this.#ongoing) if (viewer.admin) sessionIds.add(viewer.sessionId);
     if (sessionIds.size === 0) return;
-    const endedIds = await this.#deps.findEndedAdmins(sessionIds);
-    this.#end(({ admin, sessionId }) => admin !== null && endedIds.has(sessionId));
+    const members = await this.#deps.findMembers(sessionIds);
+    this.#end(
+      ({ admin, sessionId, companyId }) =>
+        admin !== null && !isPortalOpenTo(members.get(sessionId), companyId),
+    );
   }
 
   #end(isEnded: (viewer: PortalViewer) => boolean): void {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccessRight, accessRights } from '../../../contract/company/access-rights.ts';
 import { companyId } from '../../../contract/company/companies.ts';
 import type { Db } from '../../db/client.ts';
-import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
+import { findRequestSession, mayOpenPortal, type Sessions } from '../sessions/sessions.ts';
 import { hasCompany } from './access.queries.ts';
 import {
   companyNotFound,
@@ -14,7 +14,7 @@ import {
 } from './access.ts';
 import { sharePrefix } from './shares/share-session.ts';
 import { findShareViewer } from './shares/share-viewer.ts';
-import { viewerCookieName } from './viewer-cookie.ts';
+import { readViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,7 +73,10 @@ async function findKeyViewer(
   request: FastifyRequest,
   id: string,
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
-  const viewer = await findViewer(db, appSecret, id, request.cookies[viewerCookieName(id, isSecure)]);
+  const now = new Date();
+  const signed = request.cookies[viewerCookieName(id, isSecure)];
+  const cookie = signed === undefined ? undefined : readViewerCookie(appSecret, id, signed, now);
+  const viewer = await findViewer(db, cookie, now);
   // The session of a share link is never a cookie: it would open the portal itself.
   return viewer?.access?.kind === 'share' ? undefined : toAdmitted(viewer);
 }
@@ -92,7 +95,7 @@ async function findAdminViewer(
   id: string,
 ): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
   const { session, headers } = await findRequestSession(sessions, request);
-  if (!session || !isAdmin(session) || !(await hasCompany(db, id))) return undefined;
+  if (!session || !(await mayOpenPortal(db, session, id)) || !(await hasCompany(db, id))) return undefined;
   return {
     viewer: {
       ...{ companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },

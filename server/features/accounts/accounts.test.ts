@@ -62,7 +62,7 @@ test('an account signs up, confirms by link and password, is signed in by that, 
 
 test('an administrator creates companies and lists them, newest first, with working keys', async () => {
   const { cookie } = await anAdmin(t);
-  expect(await whoIs(cookie)).toMatchObject({ role: 'admin', needsTwoFactor: false });
+  expect(await whoIs(cookie)).toMatchObject({ role: 'owner', needsTwoFactor: false });
   const created = await send(
     t,
     apiPaths.companies,

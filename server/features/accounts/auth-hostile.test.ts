@@ -156,7 +156,7 @@ test('a sign-up sets only the address and password, and its mail links only to P
   const body = {
     email,
     password: aStrongPassword,
-    role: 'admin',
+    role: 'owner',
     emailVerified: true,
     callbackURL: 'https://evil.test',
   };

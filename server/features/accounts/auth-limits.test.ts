@@ -150,7 +150,7 @@ test('the key makes an administrator from the next request on', async () => {
   const answer = await send(t, apiPaths.grantAdmin, body, { cookie });
   expect(answer.json()).toEqual({ message: 'Admin privileges granted!' });
   const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: toCookieHeader(answer) } });
-  expect(me.parse(who.json()).role).toBe('admin');
+  expect(me.parse(who.json()).role).toBe('owner');
 });
 
 test('the session cookie is not readable by scripts and has the __Host- prefix under https', async () => {

@@ -14,6 +14,7 @@ export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminStreams: AdminStreams
   app.get(
     apiPaths.adminLive,
     {
+      config: { permission: 'admin-live' },
       // A HEAD request would hold a stream open without reading it.
       exposeHeadRoute: false,
       schema: {
@@ -22,6 +23,6 @@ export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminStreams: AdminStreams
         response: { 200: eventStream },
       },
     },
-    (request, reply) => adminStreams.open(reply, requireSession(request).id),
+    (request, reply) => adminStreams.open(reply, requireSession(request)),
   );
 };

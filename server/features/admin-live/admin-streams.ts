@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import { hasPermission, type PermissionName } from '../../../contract/account/roles.ts';
 import { type AdminTopic, adminTopics } from '../../../contract/admin.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Members, Session } from '../sessions/sessions.ts';
 
 const sessionStreamsMax = 6;
 const streamsMax = 200;
@@ -15,17 +17,37 @@ const heartbeatMs = 15_000;
 const recheckMs = 5_000;
 
 interface AdminStreamsDeps {
-  /** Finds the sessions that have ended or no longer belong to an administrator. */
-  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  /** The team members of these sessions; those that have ended are missing. */
+  findMembers: (sessionIds: Set<string>) => Promise<Members>;
   metrics: Metrics;
   onError: (error: unknown) => void;
+}
+
+/** The permission for frames about each topic. */
+const topicPermissions: Record<AdminTopic, PermissionName> = {
+  companies: 'companies',
+  inbox: 'inbox',
+  orders: 'purchases',
+  mails: 'mails',
+  audit: 'audit-log',
+  team: 'team',
+};
+
+interface StreamMember {
+  sessionId: string;
+  role: NonNullable<Session['role']>;
+  /** Until they are read for the first time, a manager with chosen companies has none. */
+  companyIds: 'all' | ReadonlySet<string>;
 }
 
 /** The admin streams of this process. A frame names the topics that changed; the page reloads what it shows of them. */
 export class AdminStreams {
   readonly #deps: AdminStreamsDeps;
-  readonly #streams = new Map<EventStream, string>();
+  readonly #streams = new Map<EventStream, StreamMember>();
   readonly #changed = new Set<AdminTopic>();
+  /** The changed companies, for managers who have only some. */
+  readonly #changedCompanies = new Set<string>();
+  readonly #activeCompanies = new Set<string>();
   readonly #timers: NodeJS.Timeout[];
   #pendingFrame: NodeJS.Timeout | undefined;
   #pendingEvents: NodeJS.Timeout | undefined;
@@ -45,16 +67,16 @@ export class AdminStreams {
   }
 
   /** Opens a stream. It does not repeat earlier changes: the page loads its data after the stream has opened. */
-  open(reply: FastifyReply, sessionId: string): void {
-    if (this.#isClosing) throw unavailable();
-    const ofSession = [...this.#streams.values()].filter((id) => id === sessionId).length;
+  open(reply: FastifyReply, { id: sessionId, role, companies }: Session): void {
+    if (this.#isClosing || role === null) throw unavailable();
+    const ofSession = [...this.#streams.values()].filter((each) => each.sessionId === sessionId).length;
     if (ofSession >= sessionStreamsMax || this.#streams.size >= streamsMax) {
       const headers = { 'retry-after': '15' };
       const message = 'This page is open too many times. Close another one first.';
       throw new AppError(429, 'too-many-requests', message, { headers });
     }
     const stream = new EventStream(reply);
-    this.#streams.set(stream, sessionId);
+    this.#streams.set(stream, { sessionId, role, companyIds: companies === 'all' ? 'all' : new Set() });
     stream.onClose(() => this.#streams.delete(stream));
     stream.start(': open\n\n');
     // The session may have ended between the check of the door and the opening of the stream.
@@ -63,13 +85,30 @@ export class AdminStreams {
 
   onNotification(notification: Notification): void {
     if (this.#streams.size === 0) return;
-    if (notification.kind === 'rights-changed') this.#recheck();
-    if (notification.kind === 'admin-topic-changed') this.#queueTopic(notification.topic);
-    if (notification.kind === 'activity-changed') this.#queueEvents();
+    switch (notification.kind) {
+      case 'rights-changed':
+        this.#recheck();
+        break;
+      case 'admin-topic-changed':
+        this.#queueTopic(notification.topic);
+        break;
+      case 'company-changed':
+      case 'history-changed':
+      case 'access-ended':
+        this.#changedCompanies.add(notification.companyId);
+        this.#queueFrame();
+        break;
+      case 'activity-changed':
+        for (const id of notification.companyIds) this.#activeCompanies.add(id);
+        this.#queueEvents();
+    }
   }
 
   /** Reports every topic as changed, because notifications may have been missed. */
   catchUp(): void {
+    for (const { companyIds } of this.#streams.values()) {
+      if (companyIds !== 'all') for (const id of companyIds) this.#changedCompanies.add(id);
+    }
     for (const topic of adminTopics) this.#queueTopic(topic);
     this.#recheck();
   }
@@ -85,18 +124,36 @@ export class AdminStreams {
 
   #queueTopic(topic: AdminTopic): void {
     this.#changed.add(topic);
+    this.#queueFrame();
+  }
+
+  #queueFrame(): void {
     this.#pendingFrame ??= setTimeout(() => {
       this.#pendingFrame = undefined;
-      const topics = [...this.#changed];
+      for (const [stream, streamMember] of this.#streams) {
+        const topics = this.#listTopics(streamMember);
+        if (topics.length > 0) stream.write(toFrame('changed', { topics }));
+      }
       this.#changed.clear();
-      this.#write(toFrame('changed', { topics }));
+      this.#changedCompanies.clear();
     }, topicIntervalMs);
+  }
+
+  /** The changed topics that a member may know about. Of companies of others, not even that they changed. */
+  #listTopics({ role, companyIds }: StreamMember): AdminTopic[] {
+    const isChanged = (topic: AdminTopic) =>
+      topic === 'companies' && companyIds !== 'all'
+        ? [...this.#changedCompanies].some((id) => companyIds.has(id))
+        : this.#changed.has(topic);
+    return adminTopics.filter((topic) => hasPermission(role, topicPermissions[topic]) && isChanged(topic));
   }
 
   /** Reports all events of an interval at once. */
   #queueEvents(): void {
     this.#pendingEvents ??= setTimeout(() => {
       this.#pendingEvents = undefined;
+      for (const id of this.#activeCompanies) this.#changedCompanies.add(id);
+      this.#activeCompanies.clear();
       this.#queueTopic('companies');
     }, eventsIntervalMs);
   }
@@ -107,15 +164,32 @@ export class AdminStreams {
 
   #recheck(): void {
     if (this.#streams.size === 0) return;
-    this.#endEndedSessions().catch(this.#deps.onError);
+    this.#checkMembers().catch(this.#deps.onError);
   }
 
-  async #endEndedSessions(): Promise<void> {
-    const ended = await this.#deps.findEndedAdmins(new Set(this.#streams.values()));
-    for (const [stream, sessionId] of this.#streams) {
-      if (!ended.has(sessionId)) continue;
-      stream.write(toFrame('ended', {}));
-      stream.end();
+  /** Ends the streams of sessions that have ended or have another role, and reads which companies the others have. */
+  async #checkMembers(): Promise<void> {
+    const checked = [...this.#streams];
+    const members = await this.#deps.findMembers(new Set(checked.map(([, { sessionId }]) => sessionId)));
+    for (const [stream, streamMember] of checked) {
+      const member = members.get(streamMember.sessionId);
+      if (member?.role !== streamMember.role) {
+        stream.write(toFrame('ended', {}));
+        stream.end();
+        continue;
+      }
+      const { companyIds } = member;
+      const isSame = isSameCompanies(streamMember.companyIds, companyIds);
+      streamMember.companyIds = companyIds;
+      if (!isSame && hasPermission(streamMember.role, 'companies'))
+        stream.write(toFrame('changed', { topics: ['companies'] }));
     }
   }
+}
+
+type CompanyIds = StreamMember['companyIds'];
+
+function isSameCompanies(one: CompanyIds, other: CompanyIds): boolean {
+  if (one === 'all' || other === 'all') return one === other;
+  return one.size === other.size && [...one].every((id) => other.has(id));
 }

@@ -16,6 +16,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
   app.get(
     apiPaths.auditLog,
     {
+      config: { permission: 'audit-log' },
       schema: {
         operationId: 'listAuditEntries',
         summary: 'List the audit log, newest first',

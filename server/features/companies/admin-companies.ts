@@ -3,6 +3,7 @@ import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/access.ts';
 import { listLastOpenings } from '../access/openings/openings.ts';
+import type { CompanyScope } from '../sessions/sessions.ts';
 import {
   listActivity,
   listCompaniesWithOrders,
@@ -14,15 +15,15 @@ import { toChosenDisplay, toCompany } from './companies.ts';
 /** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
 const failureShownMs = 86_400_000;
 
-/** Every company with its access key, activity and demo data, newest first. */
+/** The companies of a scope, each with its access key, activity and demo data, newest first. */
 export async function listAdminCompanies(
   db: Db,
   appSecret: string,
   now: Date,
-  { showsKeys }: { showsKeys: boolean },
+  { scope, showsKeys }: { scope: CompanyScope; showsKeys: boolean },
 ): Promise<AdminCompany[]> {
   const [rows, keys, activity, withOrders, openings, failures] = await Promise.all([
-    listCompanyRows(db),
+    listCompanyRows(db, scope),
     showsKeys ? listAccessKeys(db, appSecret) : new Map<string, string>(),
     listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
     listCompaniesWithOrders(db),

@@ -17,6 +17,7 @@ import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, wholeScope } from '../access/access.ts';
 import { listGoals } from '../goals/goals.ts';
+import type { CompanyScope } from '../sessions/sessions.ts';
 import {
   type CompanyRow,
   type CompanyRowChange,
@@ -34,7 +35,13 @@ import {
 } from './companies.ts';
 
 /** Changes a company. Tracking uses the new domain and settings within a second. */
-export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
+export async function changeCompany(
+  db: Db,
+  id: string,
+  given: CompanyChange,
+  by: Actor,
+  scope: CompanyScope,
+): Promise<Company> {
   const change = await toRowChange(db, given);
   return db.transaction(async (tx) => {
     // In the order of a creation. On a cluster, a lock on one company waits for every creation under way.
@@ -42,7 +49,8 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
     const before = await lockCompanyRow(tx, id);
     if (!before) throw companyNotFound();
     // Companies that already share name and domain can still be edited: only a new duplicate is rejected.
-    if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
+    if (!given.allowDuplicate && !hasSameNameAndDomain(before, change))
+      await requireNoDuplicate(tx, change, scope);
     if (change.currency !== undefined) await requireChangeableCurrency(tx, before, change.currency);
     if (change.portal_display) await requireOwnGoal(tx, id, change.portal_display);
     const row = await updateCompanyRow(tx, id, change);

@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { companies } from '../../db/schema/companies.ts';
+import type { CompanyScope } from '../sessions/sessions.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
 
@@ -41,19 +42,34 @@ export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<Track
   return found.rows;
 }
 
+/** The condition for the companies of a scope. */
+function isWithin(scope: CompanyScope): SQL | undefined {
+  if (scope === 'all') return undefined;
+  return sql`EXISTS (SELECT 1 FROM team_companies t WHERE t.user_id = ${scope.userId} AND t.company_id = ${companies.id})`;
+}
+
 /** Oldest first. */
-export async function listCompaniesByDomain(tx: Tx, domain: string): Promise<CompanyRow[]> {
-  return tx.orm.select().from(companies).where(eq(companies.domain, domain)).orderBy(companies.created_at);
+export async function listCompaniesByDomain(
+  tx: Tx,
+  domain: string,
+  scope: CompanyScope,
+): Promise<CompanyRow[]> {
+  return tx.orm
+    .select()
+    .from(companies)
+    .where(and(eq(companies.domain, domain), isWithin(scope)))
+    .orderBy(companies.created_at);
 }
 
 /** Maximum number of companies in the administrators' list. */
 const listedMax = 5_000;
 
 /** Newest first. */
-export async function listCompanyRows(tx: Tx): Promise<CompanyRow[]> {
+export async function listCompanyRows(tx: Tx, scope: CompanyScope): Promise<CompanyRow[]> {
   return tx.orm
     .select()
     .from(companies)
+    .where(isWithin(scope))
     .orderBy(desc(companies.created_at), desc(companies.id))
     .limit(listedMax);
 }

@@ -15,7 +15,13 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { isRecentSignIn, readSessionClaim, requireSession, toRequestActor } from '../sessions/sessions.ts';
+import {
+  isRecentSignIn,
+  readSessionClaim,
+  requireSession,
+  toCompanyScope,
+  toRequestActor,
+} from '../sessions/sessions.ts';
 import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany } from './change-company.ts';
 import { createCompany, toNewAdminCompany } from './companies.ts';
@@ -27,25 +33,28 @@ export interface CompaniesDeps {
   jobs: Jobs;
 }
 
-/** Companies, for administrators. */
+/** Companies, for the members who have them. */
 export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
   tagRoutes(app, 'Companies');
 
   app.get(
     apiPaths.companies,
     {
+      config: { permission: 'companies' },
       schema: {
         operationId: 'listCompanies',
-        summary: 'List all companies, newest first',
+        summary: 'List the companies of the signed-in member, newest first',
         response: { 200: adminCompanies },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = new Date();
-      const showsKeys = isRecentSignIn(requireSession(request), now);
+      const session = requireSession(request);
+      const showsKeys = isRecentSignIn(session, now);
+      const scope = toCompanyScope(session);
       return {
-        companies: await listAdminCompanies(db, appSecret, now, { showsKeys }),
+        companies: await listAdminCompanies(db, appSecret, now, { scope, showsKeys }),
         keysNeedSignIn: !showsKeys,
       };
     },
@@ -54,6 +63,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.post(
     apiPaths.companies,
     {
+      config: { permission: 'companies' },
       schema: {
         operationId: 'createCompany',
         summary: 'Create a company and its access key',
@@ -69,6 +79,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         request.body,
         toRequestActor(request),
         readSessionClaim(request, request.body),
+        toCompanyScope(requireSession(request)),
       );
       reply.header('cache-control', 'no-store');
       return reply.status(201).send(toNewAdminCompany(created, accessKey));
@@ -78,7 +89,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.patch(
     apiPaths.company(':companyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'company-settings', needsRecentSignIn: true },
       schema: {
         operationId: 'changeCompany',
         summary: 'Change name, domain and settings of a company',
@@ -87,13 +98,17 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         response: { 200: company, 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody },
       },
     },
-    (request) => changeCompany(db, request.params.companyId, request.body, toRequestActor(request)),
+    (request) => {
+      const { params, body } = request;
+      const scope = toCompanyScope(requireSession(request));
+      return changeCompany(db, params.companyId, body, toRequestActor(request), scope);
+    },
   );
 
   app.delete(
     apiPaths.company(':companyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'company-deletion', needsRecentSignIn: true },
       schema: {
         operationId: 'deleteCompany',
         summary: 'Delete a company with all its data; the body confirms its name',

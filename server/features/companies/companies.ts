@@ -18,6 +18,7 @@ import { AppError } from '../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { companyNotFound, findFirstAccessKey, issueAccessKey } from '../access/access.ts';
+import { type CompanyScope, isInScope, takeCompany } from '../sessions/sessions.ts';
 import {
   type CompanyRow,
   findCompanyById,
@@ -52,13 +53,17 @@ export interface CreatedCompany {
   accessKey: string;
 }
 
-/** Creates a company and its first access key. Requests with the same idempotency claim create it only once. */
+/**
+ * Creates a company and its first access key. Requests with the same idempotency claim create it only once. A manager with
+ * chosen companies gets the new one, and learns nothing about those of others.
+ */
 export async function createCompany(
   tx: Tx,
   appSecret: string,
   given: CompanyInput,
   by: Actor = operator,
   claim?: IdempotencyClaim,
+  scope: CompanyScope = 'all',
 ): Promise<CreatedCompany> {
   const name = toName(given.name);
   const domain = requireDomain(given.domain);
@@ -66,8 +71,8 @@ export async function createCompany(
   const timeZone = await requireTimeZone(tx, given.timeZone ?? 'UTC');
   return tx.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
-    if (earlierId !== undefined) return requireCreatedCompany(tx, appSecret, earlierId);
-    if (!given.allowDuplicate) await requireNoDuplicate(tx, { name, domain });
+    if (earlierId !== undefined) return requireCreatedCompany(tx, appSecret, earlierId, scope);
+    if (!given.allowDuplicate) await requireNoDuplicate(tx, { name, domain }, scope);
     const row = await insertCompany(tx, {
       id,
       name,
@@ -80,6 +85,7 @@ export async function createCompany(
       has_hash_routing: given.hasHashRouting ?? false,
     });
     const { accessKey } = await issueAccessKey(tx, appSecret, row.id, by.name);
+    await takeCompany(tx, scope, row.id);
     await recordAudit(tx, by, { action: 'company.created', object: name, objectId: row.id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return { company: toCompany(row), accessKey };
@@ -98,9 +104,15 @@ export async function queueDataDeletion(tx: Tx, jobs: Jobs, datasetId: string): 
 }
 
 /** The response of an earlier request that created this company. The access key is empty if it has been replaced. */
-export async function requireCreatedCompany(tx: Tx, appSecret: string, id: string): Promise<CreatedCompany> {
+export async function requireCreatedCompany(
+  tx: Tx,
+  appSecret: string,
+  id: string,
+  scope: CompanyScope,
+): Promise<CreatedCompany> {
   const row = await findCompanyById(tx, id);
-  if (!row) {
+  // It may have been taken from the manager who created it.
+  if (!row || !(await isInScope(tx, scope, id))) {
     const message = 'This company was created but has since been deleted. To create it again, start over.';
     throw new AppError(409, 'conflict', message);
   }
@@ -112,10 +124,13 @@ export const hasSameNameAndDomain = (one: NameAndDomain, other: NameAndDomain) =
 
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Throws if another company has this name and domain. No other request can add one until the transaction ends. */
-export async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
+/**
+ * Throws if another company of the scope has this name and domain. No other request can add one until the transaction
+ * ends. The error names the other company, so it must be one that the caller may see.
+ */
+export async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain, scope: CompanyScope): Promise<void> {
   await lockForTransaction(tx, { lock: 'company', domain: wanted.domain });
-  const found = (await listCompaniesByDomain(tx, wanted.domain)).find((each) =>
+  const found = (await listCompaniesByDomain(tx, wanted.domain, scope)).find((each) =>
     hasSameNameAndDomain(each, wanted),
   );
   if (!found) return;

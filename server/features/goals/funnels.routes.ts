@@ -40,6 +40,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
   app.post(
     apiPaths.funnels(':companyId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'createFunnel',
         summary: 'Define a funnel: two to six pages or events that visitors reach one after the other',
@@ -60,6 +61,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
   app.put(
     apiPaths.funnel(':companyId', ':funnelId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'changeFunnel',
         summary: 'Change a funnel; visits of all times are then counted by the new steps',
@@ -77,6 +79,7 @@ export const funnelChangesRoutes: FastifyPluginAsyncZod<FunnelsDeps> = async (ap
   app.delete(
     apiPaths.funnel(':companyId', ':funnelId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'deleteFunnel',
         summary: 'Delete a funnel; what was tracked stays',

@@ -43,6 +43,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.post(
     apiPaths.goals(':companyId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'createGoal',
         summary: 'Define a goal: a page or a custom event that counts as a conversion',
@@ -63,6 +64,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.put(
     apiPaths.goal(':companyId', ':goalId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'changeGoal',
         summary: 'Change a goal; conversions of all times are then counted by the new definition',
@@ -80,6 +82,7 @@ export const goalChangesRoutes: FastifyPluginAsyncZod<GoalsDeps> = async (app, {
   app.delete(
     apiPaths.goal(':companyId', ':goalId'),
     {
+      config: { permission: 'company-settings' },
       schema: {
         operationId: 'deleteGoal',
         summary: 'Delete a goal; what was tracked stays',

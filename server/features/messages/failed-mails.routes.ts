@@ -22,6 +22,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = asyn
   app.get(
     apiPaths.failedMails,
     {
+      config: { permission: 'mails' },
       schema: {
         operationId: 'listFailedMails',
         summary: 'List failed mails',
@@ -34,6 +35,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = asyn
   app.post(
     apiPaths.retryMail(':mailId'),
     {
+      config: { permission: 'mails' },
       schema: {
         operationId: 'retryFailedMail',
         summary: 'Retry a failed mail',

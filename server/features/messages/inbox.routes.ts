@@ -26,6 +26,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.get(
     apiPaths.inbox,
     {
+      config: { permission: 'inbox' },
       schema: {
         operationId: 'listInboxItems',
         summary: 'List contact messages and demo requests, newest first',
@@ -39,6 +40,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.get(
     apiPaths.inboxFile,
     {
+      config: { permission: 'inbox' },
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
       schema: {
@@ -63,6 +65,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.patch(
     apiPaths.inboxItem(':itemId'),
     {
+      config: { permission: 'inbox' },
       schema: {
         operationId: 'changeInboxItem',
         summary: 'Change the state or note of an inbox item',
@@ -77,7 +80,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.delete(
     apiPaths.inboxItem(':itemId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'inbox', needsRecentSignIn: true },
       schema: {
         operationId: 'deleteInboxItem',
         summary: 'Delete an inbox item and its mails',

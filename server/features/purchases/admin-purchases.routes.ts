@@ -20,6 +20,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   app.get(
     apiPaths.purchases,
     {
+      config: { permission: 'purchases' },
       schema: {
         operationId: 'listPurchases',
         summary: 'List orders, newest first, with the totals of paid orders',
@@ -36,6 +37,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   app.get(
     apiPaths.purchasesFile,
     {
+      config: { permission: 'purchases' },
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
       schema: {
@@ -64,6 +66,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   app.post(
     apiPaths.purchasePortal(':orderId'),
     {
+      config: { permission: 'purchase-portals' },
       schema: {
         operationId: 'createPurchasePortal',
         summary: 'Create the portal of a paid order and mail its key to the customer',

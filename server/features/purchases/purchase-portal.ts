@@ -29,7 +29,7 @@ export async function createPurchasePortal(
   const id = randomUUID();
   return deps.db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
-    if (earlierId !== undefined) return requireCreatedCompany(tx, deps.appSecret, earlierId);
+    if (earlierId !== undefined) return requireCreatedCompany(tx, deps.appSecret, earlierId, 'all');
     const purchase = await lockPurchase(tx, orderId);
     if (!purchase) throw new AppError(404, 'not-found', 'There is no such order.');
     if (purchase.state !== 'paid') {

@@ -113,7 +113,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         },
       },
     },
-    // What the identity provider sends besides the identity is not stored.
+    // Tokens of the identity provider are not stored.
     account: { updateAccountOnSignIn: false },
     plugins: [
       // Our limits count wrong codes; a lock by the library would let strangers lock an account.

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { type Me, me } from '../../../contract/account/accounts.ts';
+import { type Me, me, type SignUpMode } from '../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { setCookies, toRequestContext } from './request-context.ts';
@@ -10,10 +10,14 @@ interface MeOptions {
   sessions: Sessions;
   /** Whether the administrator access key is set. */
   isGrantByKeyOn: boolean;
+  signUp: SignUpMode;
 }
 
 /** The signed-in account. */
-export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
+export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (
+  app,
+  { sessions, isGrantByKeyOn, signUp },
+) => {
   tagRoutes(app, 'Accounts');
   const identityProvider = sessions.identityProvider?.name ?? null;
 
@@ -27,13 +31,16 @@ export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
       if (!session) {
-        return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null, identityProvider };
+        return {
+          ...{ user: null, role: null, companies: null, needsTwoFactor: false, firstAdminBy: null },
+          ...{ signUp, identityProvider },
+        };
       }
-      const { userId, email, hasTwoFactor, role, needsTwoFactor } = session;
+      const { userId, email, hasTwoFactor, role, companies, needsTwoFactor } = session;
       const firstAdminBy = role === null ? await findFirstAdminWay() : null;
       const profile = await findProfile(sessions.db, userId);
       const user = { id: userId, email, hasTwoFactor, ...profile };
-      return { user, role, needsTwoFactor, firstAdminBy, identityProvider };
+      return { user, role, companies, needsTwoFactor, firstAdminBy, signUp, identityProvider };
     },
   );
 

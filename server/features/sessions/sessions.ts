@@ -1,6 +1,13 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import {
+  type CompanyChoice,
+  hasPermission,
+  type PermissionName,
+  type Role,
+} from '../../../contract/account/roles.ts';
 import { brand } from '../../../contract/public/brand.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications/notifications.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
@@ -10,7 +17,13 @@ import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
 import { IdentityProvider, type IdentityProviderConfig } from './identity-provider/identity-provider.ts';
 import { type RequestContext, toRequestContext } from './request-context.ts';
-import { findAdminSessions, hasAdminRole } from './sessions.queries.ts';
+import {
+  findMembership,
+  hasTeamCompany,
+  insertTeamCompany,
+  listMemberSessions,
+  type Member,
+} from './sessions.queries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,8 +72,10 @@ export interface Session {
   /** When the password (and code) was last entered. */
   signedInAt: Date;
   hasTwoFactor: boolean;
-  role: 'admin' | null;
-  /** An administrator whose rights are off until two-factor is on: this server requires it. */
+  role: Role | null;
+  /** Null without a role, and for a role without companies. */
+  companies: CompanyChoice | null;
+  /** A team member whose rights are off until two-factor is on: this server requires it. */
   needsTwoFactor: boolean;
 }
 
@@ -79,7 +94,7 @@ export async function findSession(
   if (!response) return { session: undefined, headers };
   const { user, session } = response;
   const hasTwoFactor = user.twoFactorEnabled === true;
-  const role = (await hasAdminRole(db, user.id)) ? 'admin' : null;
+  const { role, companies } = (await findMembership(db, user.id)) ?? { role: null, companies: null };
   return {
     session: {
       id: session.id,
@@ -88,7 +103,8 @@ export async function findSession(
       signedInAt: session.signedInAt,
       hasTwoFactor,
       role,
-      needsTwoFactor: role === 'admin' && requiresTwoFactor && !hasTwoFactor,
+      companies,
+      needsTwoFactor: role !== null && requiresTwoFactor && !hasTwoFactor,
     },
     headers,
   };
@@ -108,8 +124,45 @@ export function notSignedIn(): AppError {
   return new AppError(401, 'not-signed-in', 'Please sign in.');
 }
 
-export function isAdmin(session: Session): boolean {
-  return session.role === 'admin' && !session.needsTwoFactor;
+/** Throws unless the role permits it. */
+export function requirePermission(role: Role | null, permission: PermissionName): void {
+  if (role === null) {
+    const message = "You don't have admin privileges. Please contact an administrator.";
+    throw new AppError(403, 'not-admin', message);
+  }
+  if (hasPermission(role, permission)) return;
+  throw new AppError(403, 'missing-permission', 'Your role does not include this. Please ask an owner.');
+}
+
+/** The companies of a session: every one, or those that were chosen for the account. */
+export type CompanyScope = 'all' | { userId: string };
+
+export function toCompanyScope({ companies, userId }: Session): CompanyScope {
+  return companies === 'all' ? 'all' : { userId };
+}
+
+/** Whether the session opens the portal of the company without an access key. */
+export async function mayOpenPortal(tx: Tx, session: Session, companyId: string): Promise<boolean> {
+  if (session.needsTwoFactor || !hasPermission(session.role, 'portals')) return false;
+  return isInScope(tx, toCompanyScope(session), companyId);
+}
+
+/** The same for the session of an open stream. */
+export function isPortalOpenTo(member: Member | undefined, companyId: string): boolean {
+  if (!member || !hasPermission(member.role, 'portals')) return false;
+  return member.companyIds === 'all' || member.companyIds.has(companyId);
+}
+
+/** Adds a company to those of the manager who creates it. Who has all companies has it anyway. */
+export async function takeCompany(tx: Tx, scope: CompanyScope, companyId: string): Promise<void> {
+  if (scope === 'all') return;
+  await insertTeamCompany(tx, scope.userId, companyId);
+  await notify(tx, { kind: 'rights-changed' });
+}
+
+/** Whether the company is one of these. True for every id with all companies, also of one that does not exist. */
+export async function isInScope(tx: Tx, scope: CompanyScope, companyId: string): Promise<boolean> {
+  return scope === 'all' || hasTeamCompany(tx, scope.userId, companyId);
 }
 
 /** How old a sign-in may be for destructive actions. */
@@ -129,14 +182,15 @@ export function toRequestActor(request: FastifyRequest): Actor {
   return toActor(requireSession(request), { network: toNetwork(request.ip) });
 }
 
-/** Finds the sessions that have ended or no longer belong to an administrator. */
-export async function findEndedAdmins(
+/** The team members of open streams, by session. Sessions that have ended, or without a role, are missing. */
+export function findMembers(
   { db, requiresTwoFactor }: Pick<Sessions, 'db' | 'requiresTwoFactor'>,
   sessionIds: Set<string>,
-): Promise<Set<string>> {
-  const valid = await findAdminSessions(db, [...sessionIds], { requiresTwoFactor, now: new Date() });
-  return new Set([...sessionIds].filter((id) => !valid.has(id)));
+): Promise<Map<string, Member>> {
+  return listMemberSessions(db, [...sessionIds], { requiresTwoFactor, now: new Date() });
 }
+
+export type Members = Awaited<ReturnType<typeof findMembers>>;
 
 /** The idempotency claim of a signed-in account. `content`: as for `readClaim`. */
 export function readSessionClaim(request: FastifyRequest, content: unknown): IdempotencyClaim | undefined {

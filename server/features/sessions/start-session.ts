@@ -7,7 +7,7 @@ import { addKnownBrowserCookie } from './known-browser.ts';
 import { newBrowserMail } from './new-browser-mail.ts';
 import type { RequestContext } from './request-context.ts';
 import { recordSession } from './session-audit.ts';
-import { deleteOldestSessions, deleteSession } from './sessions.queries.ts';
+import { deleteOldestSessions, deleteSession, storeSignIn } from './sessions.queries.ts';
 import { type Session, type Sessions, toActor } from './sessions.ts';
 
 /** Maximum number of concurrent sessions per account. */
@@ -33,6 +33,7 @@ export async function startSession(
   const { appSecret, mailer, publicUrl } = sessions;
   const actor = { id, name: email, address: context.network };
   await recordSession(tx, actor, 'session.started');
+  await storeSignIn(tx, id, new Date());
   if (await deleteOldestSessions(tx, id, sessionsMax)) await notify(tx, { kind: 'rights-changed' });
   await addKnownBrowserCookie(sessions, tx, headers, email);
   if (isKnownBrowser) return;

@@ -25,6 +25,7 @@ export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = asy
   app.get(
     apiPaths.shopConnections(':companyId'),
     {
+      config: { permission: 'shop-data' },
       schema: {
         operationId: 'listShopConnections',
         summary: 'List the shop systems that report orders of a company, with their last deliveries',
@@ -38,7 +39,7 @@ export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = asy
   app.put(
     apiPaths.shopConnection(':companyId', ':provider'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'shop-data', needsRecentSignIn: true },
       schema: {
         operationId: 'changeShopConnection',
         summary: 'Connect a shop system, or store its signing secret',
@@ -53,7 +54,7 @@ export const shopConnectionsRoutes: FastifyPluginAsyncZod<ConnectionsDeps> = asy
   app.delete(
     apiPaths.shopConnection(':companyId', ':provider'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'shop-data', needsRecentSignIn: true },
       schema: {
         operationId: 'deleteShopConnection',
         summary: 'Disconnect a shop system; the orders that it reported stay',

@@ -10,6 +10,7 @@ export const installationRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     apiPaths.installation,
     {
+      config: { permission: 'installation' },
       schema: {
         operationId: 'getInstallation',
         summary: 'Show the version of the server',

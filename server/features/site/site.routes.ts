@@ -29,7 +29,11 @@ const fileCaching = 'public, max-age=3600';
 
 /** Pages whose URLs contain a secret: a mailed link's token or a checkout's session. */
 const pathsWithToken = [
-  ...['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'],
+  '/auth/confirm',
+  '/auth/reset-password',
+  '/admin/account/confirm-address',
+  '/payment-success',
+  '/payment-canceled',
   '/shared/:accessId',
 ];
 

@@ -13,6 +13,7 @@ export const apiTags = {
   Notes: 'Dated notes on the charts of a company.',
   Companies: 'The clients of the agency, for administrators.',
   Accounts: 'Sign-up, sign-in, sessions, two-factor and administrator rights.',
+  Team: 'The members of the agency: their roles, their companies, and invitations.',
   Messages: 'Forms of the public pages, and the inbox.',
   Purchases: 'Checkout, and the purchases of the products of the agency.',
   Administration: 'Audit log, failed mails and live changes of the admin area.',

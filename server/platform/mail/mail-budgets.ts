@@ -17,6 +17,8 @@ export const mailClasses = [
   'invitation',
   /** To a person with access to a portal, requested by anyone: new links. */
   'portal-link',
+  /** Invitations to the team, sent by its owners. */
+  'team-invitation',
   /** To the owner of an account, requested by anyone: a password reset link, "you already have an account". */
   'account',
   /** To an address without an account, requested by anyone: the link that confirms a sign-up. */
@@ -84,6 +86,7 @@ export const mailBudgets: MailBudgets = {
     total: [{ max: 500, seconds: hour }],
   },
   'portal-link': requestedBudget,
+  'team-invitation': requestedBudget,
   account: requestedBudget,
   'sign-up': requestedBudget,
   acknowledgement: {
@@ -106,6 +109,7 @@ const urgent: readonly MailClass[] = [
   'security',
   'owner-link',
   'invitation',
+  'team-invitation',
   'account',
 ];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);

@@ -20,7 +20,7 @@ export interface TestIdentityProvider {
   /** The settings of a server that uses it. */
   env: Record<string, string>;
   issuer: string;
-  /** Who signs in next; nobody: the person refuses. */
+  /** The person who signs in next. Undefined: the person refuses. */
   person: Person | undefined;
   /** Changes the document in which the provider describes itself. */
   changeDocument: ((document: Record<string, unknown>) => void) | undefined;
@@ -69,7 +69,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    // Everybody has agreed before.
+    // Every person has agreed before.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? '',

@@ -29,6 +29,7 @@ export function toBudgets(
     'owner-link': others,
     invitation: others,
     'portal-link': others,
+    'team-invitation': others,
     account: others,
     'sign-up': others,
     acknowledgement: others,

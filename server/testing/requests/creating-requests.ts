@@ -125,6 +125,24 @@ export const creatingRequests: Record<string, MakeRequest> = {
     };
   },
 
+  'POST /api/team/invitations': async (t, { cookie }) => {
+    const email = `${randomUUID()}@people.test`;
+    const body = { email, role: 'support', companies: null };
+    return {
+      path: apiPaths.teamInvitations,
+      body,
+      cookie,
+      other: { body: { ...body, email: `${randomUUID()}@people.test` } },
+      count: async () => ({
+        rows: await toCount(t, 'team_invitations WHERE email = $1', email),
+        mails: await toCount(t, 'mails WHERE recipient = $1', email),
+        audited: await toCount(t, `audit_log WHERE action = 'team.invited' AND object LIKE $1 || '%'`, email),
+      }),
+      one: { rows: 1, mails: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  },
+
   'POST /api/companies/:companyId/goals': aDefinition('goal', {
     kind: 'page',
     target: '/thanks*',

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
+import type { PermissionName } from '../../../contract/account/roles.ts';
 import type { Door } from '../../doors.ts';
 
 export interface Route {
@@ -9,6 +10,7 @@ export interface Route {
   url: string;
   door: Door | undefined;
   needsSpace: boolean;
+  permission: PermissionName | undefined;
 }
 
 const started = z.object({ fastify: z.custom<FastifyInstance>() });
@@ -24,8 +26,8 @@ export async function listRoutes<Built>(
       // The scopes set the door in their own onRoute hooks, which run after this one.
       queueMicrotask(() => {
         for (const method of [route.method].flat()) {
-          const { door, needsSpace = false } = route.config ?? {};
-          routes.push({ method, url: route.url, door, needsSpace });
+          const { door, needsSpace = false, permission } = route.config ?? {};
+          routes.push({ method, url: route.url, door, needsSpace, permission });
         }
       });
     });

@@ -8,6 +8,7 @@ import {
   send,
   toCookieHeader,
 } from '../accounts/accounts.ts';
+import { anInvitation } from '../accounts/team.ts';
 import { toTotp } from '../accounts/totp.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
 import { type TestApp, testAdminKey } from '../test-app.ts';
@@ -38,6 +39,19 @@ export const accountRequests: Record<string, ValidRequest> = {
   'POST /api/auth/renew-verification-link': {
     body: { token: 'x'.repeat(80) },
     override: async ({ t }) => ({ body: { token: await aConfirmationToken(t) } }),
+  },
+  'POST /api/auth/invitation': {
+    body: { token: 'x'.repeat(43) },
+    override: async ({ t, admin }) => ({
+      body: { token: (await anInvitation(t, admin, { role: 'support', companies: null })).token },
+    }),
+  },
+  'POST /api/auth/join': {
+    body: { token: 'x'.repeat(43), ...password },
+    override: async ({ t, admin }) => {
+      const { token } = await anInvitation(t, admin, { role: 'support', companies: null });
+      return { body: { token, ...password } };
+    },
   },
   'POST /api/auth/request-password-reset': { body: email },
   'POST /api/auth/reset-password': {

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { createdShare } from '../../../contract/company/shares.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/public/purchases.ts';
-import { send } from '../accounts/accounts.ts';
+import { anEmail, send } from '../accounts/accounts.ts';
+import { aMember, anInvitation } from '../accounts/team.ts';
 import { aCompany, publicOrigin } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
 import { created, type RequestFixture, type ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
+const support = { role: 'support', companies: null } as const;
 const note = { date: '2026-10-05', time: '09:30', text: 'Campaign started' };
 
 /** An administrator's request about a new note. */
@@ -145,6 +147,35 @@ export const adminRequests: Record<string, ValidRequest> = {
   },
   'GET /api/audit-log': {},
   'GET /api/admin-live': { isStream: true },
+  'GET /api/team': {},
+  'POST /api/team/invitations': {
+    status: 201,
+    body: { email: 'bea@people.test', role: 'support', companies: null },
+    override: () => ({ body: { email: anEmail(), role: 'support', companies: null } }),
+  },
+  'POST /api/team/invitations/:invitationId/renew': {
+    override: async ({ t, admin }) => ({
+      url: apiPaths.renewInvitation((await anInvitation(t, admin, support)).id),
+    }),
+  },
+  'DELETE /api/team/invitations/:invitationId': {
+    status: 204,
+    override: async ({ t, admin }) => ({
+      url: apiPaths.teamInvitation((await anInvitation(t, admin, support)).id),
+    }),
+  },
+  'PATCH /api/team/members/:userId': {
+    body: { role: 'manager', companies: 'all' },
+    override: async ({ t, admin }) => ({
+      url: apiPaths.teamMember((await aMember(t, admin, support)).id),
+    }),
+  },
+  'DELETE /api/team/members/:userId': {
+    status: 204,
+    override: async ({ t, admin }) => ({
+      url: apiPaths.teamMember((await aMember(t, admin, support)).id),
+    }),
+  },
   'GET /api/orders': {},
   'GET /api/orders.csv': {},
   'POST /api/orders/:orderId/portal': {

@@ -182,7 +182,7 @@ test('sessions that fail to load can be loaded again', async () => {
 });
 
 test('an administrator who must enable two-factor sees why', async () => {
-  api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
+  api.json('GET /api/me', 200, { ...signedIn, role: 'owner', companies: 'all', needsTwoFactor: true });
   open();
   expect(
     await screen.findByText(/^Your administrator rights are off until you switch on two-factor/),

@@ -13,15 +13,15 @@ import { TwoFactor } from './two-factor.tsx';
 export function AccountView({ me }: { me: SignedIn }) {
   const { email, name, hasTwoFactor, hasPassword } = me.user;
   const needs = { email, hasTwoFactor, hasPassword };
-  const isAdmin = me.role === 'admin' && !me.needsTwoFactor;
+  const isMember = me.role !== null && !me.needsTwoFactor;
   return (
     <div className="page-wide pt-8 pb-20 lg:pt-10">
       <PageTitle
         title="Your account"
         note={<span className="break-words">{name === '' ? email : `${name}, ${email}`}</span>}
       >
-        {/* Administrators have it in the header. */}
-        {!isAdmin && <SignOutButton shape="secondary" />}
+        {/* Members of the team have it in the header. */}
+        {!isMember && <SignOutButton shape="secondary" />}
       </PageTitle>
       {me.needsTwoFactor && (
         <p className="mt-6 max-w-[66ch] rounded-control bg-warn-wash px-5 py-4 text-warn">
@@ -35,7 +35,7 @@ export function AccountView({ me }: { me: SignedIn }) {
         </AccountSection>
         <AccountSection
           title="Email address"
-          about="You sign in with it. A new one counts once you open the link that we mail to it; the old one is told."
+          about="You sign in with it. A new one counts once you open the link that we mail to it. The old one gets a notice."
         >
           <AddressForm needs={needs} />
         </AccountSection>

@@ -7,7 +7,7 @@ import { passwordFieldMax } from '../components/account-rules.ts';
 /** Which fields confirm who is signed in. */
 export interface ProofNeeds {
   email: string;
-  /** Without one, a recent sign-in takes its place: the page asks for it when the server does. */
+  /** Without one, a recent sign-in replaces it: the page asks for it when the server does. */
   hasPassword: boolean;
   hasTwoFactor: boolean;
 }

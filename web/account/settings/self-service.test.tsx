@@ -187,7 +187,7 @@ test('an account is deleted with its typed address and the password, and the hom
   expect(bodyOf('POST /api/me/delete')).toEqual({ email: 'ada@agency.test', password });
 });
 
-test('the only administrator is told why the account stays', async () => {
+test('the only administrator sees why the account stays', async () => {
   const user = userEvent.setup();
   api.error('POST /api/me/delete', 409, 'conflict', 'You are the only administrator.');
   open();
@@ -227,17 +227,20 @@ test.each([
   ['link-used', 409, 'This link was used before'],
   ['link-invalid', 400, 'This link does not work'],
   ['conflict', 409, 'This address has an account'],
-] as const)('a link answered with %s says so, and that nothing was changed', async (code, status, title) => {
-  const user = userEvent.setup();
-  api.error('POST /api/me/address/confirm', status, code, 'The reason.');
-  openLink();
-  await user.click(await confirmButton());
-  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
-  expect(screen.getByText('The reason.')).toBeDefined();
-  expect(screen.getByText(/^Nothing was changed/)).toBeDefined();
-});
+] as const)(
+  'a link answered with %s shows the reason, and that nothing was changed',
+  async (code, status, title) => {
+    const user = userEvent.setup();
+    api.error('POST /api/me/address/confirm', status, code, 'The reason.');
+    openLink();
+    await user.click(await confirmButton());
+    expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+    expect(screen.getByText('The reason.')).toBeDefined();
+    expect(screen.getByText(/^Nothing was changed/)).toBeDefined();
+  },
+);
 
-test('a link without its token says that a part is missing', async () => {
+test('a link without its token shows that a part is missing', async () => {
   openLink('');
   expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
 });

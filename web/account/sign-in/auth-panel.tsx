@@ -59,7 +59,7 @@ export function AuthPanel() {
           email={email}
           onTwoFactor={goTo('two-factor')}
           onUnconfirmed={waitForMail('unconfirmed')}
-          onSignUp={goTo('sign-up')}
+          onSignUp={data?.signUp === 'invited' ? undefined : goTo('sign-up')}
           takesFocus={step !== undefined}
           identityProvider={data?.identityProvider ?? null}
           outcome={step === undefined ? outcome : undefined}

@@ -55,6 +55,14 @@ test('a successful sign-in shows a message and leads to the admin area', async (
   ]);
 });
 
+test('where sign-up is closed, the page offers none', async () => {
+  api.json('GET /api/me', 200, { ...signedOut, signUp: 'invited' });
+  open();
+  await email();
+  expect(screen.queryByRole('button', { name: /Sign up/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Forgot your password?' })).toBeDefined();
+});
+
 test('an existing session leads to the admin area', async () => {
   api.json('GET /api/me', 200, signedIn);
   open();

@@ -4,7 +4,7 @@ import {
   providerOutcomes,
 } from '../../../contract/account/provider-sign-in.ts';
 
-/** What the identity provider's sign-in ended with, from the address of the page. */
+/** Reads the result of a sign-in with the identity provider from the address of the page. */
 export function readProviderOutcome(search: URLSearchParams): ProviderOutcome | undefined {
   const given = search.get(providerOutcomeParameter);
   return providerOutcomes.find((outcome) => outcome === given);

@@ -67,7 +67,7 @@ test('a provider that cannot be reached is named, and can be tried again', async
 });
 
 test.each(providerOutcomes.filter((outcome) => outcome !== 'code'))(
-  'a sign-in that ended with "%s" says what happened, above the form',
+  'a sign-in that ended with "%s" shows what happened, above the form',
   async (outcome) => {
     open(`?provider=${outcome}`);
     const alert = await screen.findByRole('alert');

@@ -23,14 +23,19 @@ interface SignInFormProps {
   onTwoFactor: (email: string) => void;
   /** Called when the password belongs to a pending sign-up. */
   onUnconfirmed: (entered: Credentials) => void;
-  onSignUp: (email: string) => void;
+  /** Undefined where sign-up is closed. */
+  onSignUp?: ((email: string) => void) | undefined;
   /** A button of this page led here: the focus moves to the first empty field. */
   takesFocus: boolean;
   /** The name of the identity provider, if accounts can sign in with one. */
   identityProvider: string | null;
   /** How a sign-in with it has just ended. */
   outcome: ProviderOutcome | undefined;
+  /** Why to sign in here. */
+  intro?: { title: string; text: string };
 }
+
+const usualIntro = { title: 'Admin sign-in', text: 'For the people who look after client portals.' };
 
 export function SignInForm({
   email,
@@ -40,6 +45,7 @@ export function SignInForm({
   takesFocus,
   identityProvider,
   outcome,
+  intro = usualIntro,
 }: SignInFormProps) {
   const { props, field, isBusy } = useForm({
     fields: { email, password: '' },
@@ -63,8 +69,8 @@ export function SignInForm({
 
   return (
     <>
-      <PanelIntro title="Admin sign-in">
-        <p>For the people who look after client portals.</p>
+      <PanelIntro title={intro.title}>
+        <p>{intro.text}</p>
       </PanelIntro>
       {outcome && <ProviderProblem outcome={outcome} name={identityProvider} />}
       <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
@@ -83,7 +89,9 @@ export function SignInForm({
         </div>
       )}
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
-        <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
+        {onSignUp && (
+          <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
+        )}
         <Link
           to="/auth/forgot-password"
           className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"

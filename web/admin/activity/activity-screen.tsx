@@ -7,7 +7,7 @@ export const meta = () =>
 
 export default function ActivityScreen() {
   return (
-    <AdminPage>
+    <AdminPage permission="audit-log">
       <ActivityView />
     </AdminPage>
   );

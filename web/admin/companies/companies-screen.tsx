@@ -19,7 +19,7 @@ export const meta = () =>
 export default function CompaniesScreen() {
   const { companyId } = useParams();
   return (
-    <AdminPage>
+    <AdminPage permission="companies">
       {companyId === undefined ? (
         <CompaniesView />
       ) : (

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
+import { usePermission } from '../../signed-in/use-permission.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { DeleteCompany } from './delete-company.tsx';
@@ -22,6 +23,8 @@ const sections = [
 /** The settings of a company: what is saved together first, then its key, and last what cannot be undone. */
 export function CompanyView({ company }: { company: AdminCompany }) {
   useTitle(company.name);
+  const mayDelete = usePermission('company-deletion');
+  const shown = sections.filter(([id]) => id !== 'delete' || mayDelete);
   return (
     <>
       <Link
@@ -51,7 +54,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
       <div className="mt-8 grid grid-cols-1 gap-x-16 lg:grid-cols-[13rem_minmax(0,44rem)]">
         <nav aria-label="Settings" className="max-lg:hidden">
           <ul className="sticky top-6">
-            {sections.map(([id, title]) => (
+            {shown.map(([id, title]) => (
               <li key={id}>
                 <Link
                   to={`#${id}`}
@@ -68,7 +71,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <EditCompany company={company} />
           <ReplaceKey company={company} />
           <SharesSection company={company} />
-          <DeleteCompany company={company} />
+          {mayDelete && <DeleteCompany company={company} />}
         </div>
       </div>
     </>

@@ -7,7 +7,7 @@ export const meta = () =>
 
 export default function InboxScreen() {
   return (
-    <AdminPage>
+    <AdminPage permission="inbox">
       <InboxView />
     </AdminPage>
   );

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
+import { hasPermission, type PermissionName } from '../../../contract/account/roles.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { SignedInLayout } from '../../signed-in/signed-in-layout.tsx';
 import { ProductVersion } from './product-version.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 
-export function AdminPage({ children }: { children: ReactNode }) {
+interface AdminPageProps {
+  permission: PermissionName;
+  children: ReactNode;
+}
+
+export function AdminPage({ permission, children }: AdminPageProps) {
   return (
     <DataProvider>
       <SignedInLayout>
-        <RequireAdmin>
-          {() => (
+        <RequireAdmin permission={permission}>
+          {({ role }) => (
             <div className="page-wide pt-8 pb-20 lg:pt-10">
               {children}
-              <ProductVersion />
+              {hasPermission(role, 'installation') && <ProductVersion />}
             </div>
           )}
         </RequireAdmin>

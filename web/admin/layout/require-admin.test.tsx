@@ -1,15 +1,23 @@
 // @vitest-environment jsdom
 import '../../testing/jsdom-stubs.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { use } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { broadcastSessionChange } from '../../api/session/change-session.ts';
+import { serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { signedIn, signedInAdmin, signedOut } from '../../testing/signed-in-accounts.ts';
+import {
+  signedIn,
+  signedInAdmin,
+  signedInManager,
+  signedInSupport,
+  signedOut,
+} from '../../testing/signed-in-accounts.ts';
+import { AdminPage } from './admin-page.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 
 let api: ApiServer;
@@ -23,7 +31,7 @@ afterEach(async () => {
 
 const GuardedPage = () => (
   <DataProvider>
-    <RequireAdmin>{(me) => <p>Hello {me.user.email}</p>}</RequireAdmin>
+    <RequireAdmin permission="companies">{(me) => <p>Hello {me.user.email}</p>}</RequireAdmin>
   </DataProvider>
 );
 const open = () => renderPage('/admin', { '/admin': GuardedPage });
@@ -35,6 +43,50 @@ test('an administrator sees the page', async () => {
   expect(screen.getByText('Loading...')).toBeDefined();
   expect(await hello()).toBeDefined();
 });
+
+test('a support member who opens the admin area lands on the inbox', async () => {
+  api.json('GET /api/me', 200, signedInSupport);
+  open();
+  expect(await screen.findByText('Elsewhere: /admin/inbox')).toBeDefined();
+});
+
+const Inbox = () => (
+  <AdminPage permission="inbox">
+    <p>Messages</p>
+  </AdminPage>
+);
+
+test('a page that the role does not include explains that and leads to the own pages', async () => {
+  serveAdmin(api);
+  api.json('GET /api/me', 200, signedInManager);
+  renderPage('/admin/inbox', { '/admin/inbox': Inbox });
+  expect(await screen.findByRole('heading', { name: 'This page is not part of your role' })).toBeDefined();
+  expect(screen.getByText('Your role: manager')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Go to your pages' });
+  expect(link.getAttribute('href')).toBe('/admin');
+  expect(screen.queryByText('Messages')).toBeNull();
+});
+
+test.each([
+  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Activity', 'Team']],
+  ['a manager', signedInManager, ['Companies']],
+  ['support', signedInSupport, ['Inbox', 'Orders']],
+])(
+  'the navigation of %s has the pages of the role, and no other request is made',
+  async (_who, me, links) => {
+    serveAdmin(api);
+    api.json('GET /api/me', 200, me);
+    renderPage('/admin/inbox', { '/admin/inbox': Inbox });
+    const nav = await screen.findByRole('navigation', { name: 'Admin' });
+    const named = within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent?.trim());
+    expect(named).toEqual(links);
+    await screen.findByRole('main');
+    if (!links.includes('Inbox')) expect(api.count('GET /api/inbox')).toBe(0);
+    if (!links.includes('Team')) expect(api.count('GET /api/installation')).toBe(0);
+  },
+);
 
 test('without a session the sign-in page opens', async () => {
   api.json('GET /api/me', 200, signedOut);

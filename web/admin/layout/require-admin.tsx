@@ -1,18 +1,32 @@
 import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { hasPermission, type PermissionName, type Role } from '../../../contract/account/roles.ts';
+import { toFirstPage } from '../../signed-in/admin-pages.ts';
 import { RequireSignIn, type SignedIn } from '../../signed-in/require-sign-in.tsx';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 
-/** Renders its children for administrators, and an explanation for other signed-in accounts. */
-export function RequireAdmin({ children }: { children: (me: SignedIn) => ReactNode }) {
+interface RequireAdminProps {
+  permission: PermissionName;
+  children: (me: SignedIn) => ReactNode;
+}
+
+/**
+ * Renders its children for members of the team whose role permits the page, and an explanation for other signed-in
+ * accounts. The address /admin leads everyone to the first page of the role.
+ */
+export function RequireAdmin({ permission, children }: RequireAdminProps) {
+  const { pathname } = useLocation();
   return (
     <RequireSignIn>
       {(me) => {
         if (me.needsTwoFactor) return <TwoFactorRequired email={me.user.email} />;
         if (me.firstAdminBy) return <FirstSteps email={me.user.email} by={me.firstAdminBy} />;
-        if (me.role !== 'admin') return <AccessDenied email={me.user.email} />;
-        return children(me);
+        if (me.role === null) return <AccessDenied email={me.user.email} />;
+        if (hasPermission(me.role, permission)) return children(me);
+        if (pathname === '/admin') return <Navigate to={toFirstPage(me.role)} replace />;
+        return <PermissionMissing role={me.role} />;
       }}
     </RequireSignIn>
   );
@@ -82,6 +96,18 @@ function AccessDenied({ email }: { email: string }) {
       }
     >
       <p>You don't have admin privileges. Please contact an administrator.</p>
+    </Notice>
+  );
+}
+
+function PermissionMissing({ role }: { role: Role }) {
+  return (
+    <Notice
+      mark={`Your role: ${role}`}
+      title="This page is not part of your role"
+      actions={<LinkButton to={toFirstPage(role)}>Go to your pages</LinkButton>}
+    >
+      <p>If you need it, ask an owner of the team. This page then opens automatically.</p>
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ export const meta = () =>
 
 export default function OrdersScreen() {
   return (
-    <AdminPage>
+    <AdminPage permission="purchases">
       <OrdersView />
     </AdminPage>
   );

@@ -4,6 +4,7 @@ import type { Purchase } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
+import { usePermission } from '../../signed-in/use-permission.ts';
 import { Button } from '../../ui/button.tsx';
 import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
 import { OrderState } from './order-state.tsx';
@@ -93,14 +94,17 @@ function PaymentLink({ order }: { order: Purchase }) {
 }
 
 function PortalAction({ order, onCreatePortal }: OrderRowProps) {
+  const mayOpenCompanies = usePermission('companies');
+  const mayCreate = usePermission('purchase-portals');
   if (order.companyId) {
+    if (!mayOpenCompanies) return <span className="text-soft">Has a portal</span>;
     return (
       <Link to={`/admin/companies/${order.companyId}`} className={link}>
         See the company<span className="sr-only"> created for {order.customerEmail}</span>
       </Link>
     );
   }
-  if (order.state !== 'paid') return null;
+  if (order.state !== 'paid' || !mayCreate) return null;
   return (
     <Button
       shape="secondary"

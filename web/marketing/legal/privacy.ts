@@ -50,7 +50,8 @@ export const privacy: LegalText = {
         'An access key stands for a company, not for a person. After it is entered, one cookie lets that browser into that portal for 30 days, or until you sign out; the number of a cookie that was signed out is kept for a month, so that nobody can use it again.',
         'While a portal is open we know that some browser is viewing it, under a random number that ends with the tab, together with the address of the page and the browser’s own description of itself. It is deleted when you leave, or five minutes after we last heard from you.',
         'When somebody generates or clears demo data in a portal, a log notes the time, the company and the network it came from, shortened so that it names no single connection.',
-        'People who administer the site have an account: an email address, a password that is stored only as a hash, the times they signed in, and a log of what they changed. The network address of a sign-in may be kept with the session and in that log, for security.',
+        'People who administer the site have an account: an email address, a name if they enter one, a password that is stored only as a hash, the times they signed in, and a log of what they changed. The network address of a sign-in may be kept with the session and in that log, for security.',
+        'Where signing in with an identity provider is offered and you use it, that provider tells us your email address, your name and a number for you, which we keep with the account; it learns that you sign in here. On your account page you can download what is stored about you, and delete the account. The log of what you changed stays, with your email address.',
       ],
     },
     {

@@ -7,6 +7,7 @@ import {
   send,
   type TestAccount,
 } from '../../../testing/accounts/accounts.ts';
+import { anInvitation } from '../../../testing/accounts/team.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import { type BackupFixture, openBackupFixture } from '../../../testing/database/backup-fixture.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
@@ -21,6 +22,7 @@ let admin: TestAccount;
 let company: Awaited<ReturnType<typeof aCompany>>;
 let viewerCookie: string;
 let resetToken: string;
+let invitationToken: string;
 
 /** Credentials from the time of the backup, and a server after its restore. */
 beforeAll(async () => {
@@ -31,6 +33,7 @@ beforeAll(async () => {
   viewerCookie = await aViewerCookie(before.app, company.accessKey);
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
+  invitationToken = (await anInvitation(before, admin, { role: 'owner', companies: null })).token;
   await fixture.backUp();
   await before.close();
   restored = await fixture.restore();
@@ -63,6 +66,11 @@ test('a password link from the backup is invalid after a restore', async () => {
   expect(signedIn.id).toBe(admin.id);
 });
 
+test('an invitation from the backup is withdrawn after a restore', async () => {
+  const body = { token: invitationToken, password: aStrongPassword };
+  expectError(await send(t, apiPaths.joinTeam, body), 400, 'link-invalid');
+});
+
 test('a known browser is unknown after a restore', async () => {
   const device = admin.cookie.split('; ').find((each) => each.startsWith('northlight-device='));
   expect(device).toBeDefined();
@@ -78,7 +86,9 @@ test('a known browser is unknown after a restore', async () => {
 test('a restore lists the administrators and access keys that it restored', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
-  expect(restored.restoredAccess.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
+  expect(restored.restoredAccess.members).toMatchObject([
+    { email: admin.email, role: 'owner', hasTwoFactor: false },
+  ]);
   expect(restored.restoredAccess.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
   expect(restored.restoredAccess.keys[0]?.madeAt).toBeInstanceOf(Date);
 });

@@ -12,7 +12,7 @@ export interface EndedSessions {
 }
 
 /**
- * Ends everything that grants access without a password or an access key: sessions, mailed links and codes, viewer
+ * Ends everything that grants access without a password or an access key: sessions, mailed links, codes and invitations, viewer
  * cookies and known browsers. Otherwise those that were ended or used after the backup would work again. Links that
  * confirm a sign-up stay valid, because they also require its password.
  */
@@ -29,6 +29,14 @@ export async function endRestoredSessions(
   if (tables.has('access_links')) await client.query('DELETE FROM access_links');
   const changes = await deleteAll('address_changes');
   const ended = { sessions: await deleteAll('session'), links: changes + (await deleteAll('verification')) };
+  // An invitation that was used or withdrawn after the backup must not work again.
+  if (tables.has('team_invitations')) {
+    const withdrawn = await client.query(
+      'UPDATE team_invitations SET withdrawn_at = $1 WHERE used_at IS NULL AND withdrawn_at IS NULL',
+      [now],
+    );
+    ended.links += withdrawn.rowCount ?? 0;
+  }
   if (tables.has('verification')) await recordRestore(client, now);
   return ended;
 }
@@ -45,16 +53,16 @@ async function recordRestore(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
-/** The administrators and access keys that are valid after a restore, as in the backup. */
+/** The members of the team and the access keys that are valid after a restore, as in the backup. */
 export interface RestoredAccess {
-  admins: { email: string; since: Date; hasTwoFactor: boolean }[];
+  members: { email: string; role: string; since: Date; hasTwoFactor: boolean }[];
   keys: { id: string; company: string; domain: string; madeAt: Date | null }[];
 }
 
 export async function listRestoredAccess(client: pg.Client): Promise<RestoredAccess> {
-  const admins = await client.query<RestoredAccess['admins'][number]>(
-    `SELECT u.email, r.created_at AS since, coalesce(u.two_factor_enabled, false) AS "hasTwoFactor"
-     FROM user_roles r JOIN "user" u ON u.id = r.user_id WHERE r.role = 'admin' ORDER BY u.email`,
+  const members = await client.query<RestoredAccess['members'][number]>(
+    `SELECT u.email, CASE r.role WHEN 'admin' THEN 'owner' ELSE r.role END AS role, r.created_at AS since, coalesce(u.two_factor_enabled, false) AS "hasTwoFactor"
+     FROM user_roles r JOIN "user" u ON u.id = r.user_id ORDER BY u.email`,
   );
   const keys = await client.query<RestoredAccess['keys'][number]>(
     `SELECT c.id, c.name AS company, c.domain, k.created_at AS "madeAt"
@@ -62,5 +70,5 @@ export async function listRestoredAccess(client: pg.Client): Promise<RestoredAcc
      LEFT JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
      ORDER BY c.name, c.id`,
   );
-  return { admins: admins.rows, keys: keys.rows };
+  return { members: members.rows, keys: keys.rows };
 }

@@ -12,7 +12,7 @@ import { readSessionClaim, toRequestActor } from '../../sessions/sessions.ts';
 import { changeShare, createShare, readShareAddress, type SharesDeps } from './shares.ts';
 
 const errors = { 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody, 429: errorBody };
-const needsRecentSignIn = { needsRecentSignIn: true };
+const needsRecentSignIn = { permission: 'company-access', needsRecentSignIn: true } as const;
 
 /** The share links of companies, for administrators. They are listed and revoked with the other accesses. */
 export const sharesRoutes: FastifyPluginAsyncZod<SharesDeps> = async (app, deps) => {

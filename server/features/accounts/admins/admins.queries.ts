@@ -1,23 +1,28 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
-import { user, userRoles } from '../../../db/schema/accounts.ts';
+import { teamCompanies, user, userRoles } from '../../../db/schema/accounts.ts';
+import { ownerRole } from '../../sessions/sessions.queries.ts';
 
-/** Returns false if the account is already an administrator. */
-export async function insertAdminRole(tx: Tx, userId: string): Promise<boolean> {
-  const inserted = await tx.orm
+/** Makes an account an owner, whatever role it has. Returns false if it is one already. */
+export async function makeOwner(tx: Tx, userId: string): Promise<boolean> {
+  const changed = await tx.orm
     .insert(userRoles)
-    .values({ user_id: userId, role: 'admin' })
-    .onConflictDoNothing()
+    .values({ user_id: userId, role: ownerRole })
+    .onConflictDoUpdate({
+      target: userRoles.user_id,
+      set: { role: ownerRole, companies: null },
+      setWhere: ne(userRoles.role, ownerRole),
+    })
     .returning();
-  return inserted.length > 0;
+  // An owner has every company.
+  await tx.orm.delete(teamCompanies).where(eq(teamCompanies.user_id, userId));
+  return changed.length > 0;
 }
 
-/** Returns false if the account was not an administrator. */
-export async function deleteAdminRole(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx.orm
-    .delete(userRoles)
-    .where(and(eq(userRoles.user_id, userId), eq(userRoles.role, 'admin')))
-    .returning();
+/** Deletes the role of an account. Returns false if it had none. */
+export async function deleteRole(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.orm.delete(userRoles).where(eq(userRoles.user_id, userId)).returning();
+  await tx.orm.delete(teamCompanies).where(eq(teamCompanies.user_id, userId));
   return gone.length > 0;
 }
 
@@ -32,7 +37,7 @@ export async function listAdminRows(tx: Tx): Promise<AdminRow[]> {
     .select({ email: user.email, since: userRoles.created_at, hasTwoFactor: user.twoFactorEnabled })
     .from(userRoles)
     .innerJoin(user, eq(user.id, userRoles.user_id))
-    .where(eq(userRoles.role, 'admin'))
+    .where(eq(userRoles.role, ownerRole))
     .orderBy(user.email);
   return rows.map((row) => ({ ...row, hasTwoFactor: row.hasTwoFactor === true }));
 }

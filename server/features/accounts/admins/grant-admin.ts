@@ -14,10 +14,10 @@ import { findUserByEmail } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
 import { rightsGrantedMail } from '../security-mails.ts';
 import { countPendingSignUps } from '../sign-up/pending-sign-ups.queries.ts';
-import { deleteAdminRole, insertAdminRole, listAdminRows } from './admins.queries.ts';
+import { deleteRole, listAdminRows, makeOwner } from './admins.queries.ts';
 
 /**
- * Makes a confirmed account an administrator, with the administrator access key. Every attempt is recorded in the audit
+ * Makes a confirmed account an owner, with the administrator access key. Every attempt is recorded in the audit
  * log. Returns the cookies of a new session if the request is signed in to that account.
  */
 export async function grantAdminByKey(
@@ -43,7 +43,7 @@ export async function grantAdminByKey(
       const known = await findUserByEmail(tx, email);
       const canGrant = isKey && known?.emailVerified === true;
       const headers = new Headers();
-      if (canGrant && (await insertAdminRole(tx, known.id))) {
+      if (canGrant && (await makeOwner(tx, known.id))) {
         const isOwn = session?.userId === known.id;
         const own = isOwn ? await replaceSession(accounts, context) : undefined;
         for (const cookie of own?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie);
@@ -51,6 +51,7 @@ export async function grantAdminByKey(
         await deleteSessions(tx, known.id, own?.sessionId);
         await mailer.queue(tx, rightsGrantedMail(known.email, publicUrl));
         await notify(tx, { kind: 'rights-changed' });
+        await notify(tx, { kind: 'admin-topic-changed', topic: 'team' });
       }
       await recordAudit(tx, toAnonymousActor(context), {
         action: canGrant ? 'admin.granted' : 'admin.refused',
@@ -64,7 +65,8 @@ export async function grantAdminByKey(
   return granted;
 }
 
-async function replaceSession({ auth }: Accounts, { headers }: RequestContext) {
+/** Starts a new session in the browser of the request, so that a token from before has none of the new rights. */
+export async function replaceSession({ auth }: Accounts, { headers }: RequestContext) {
   const replaced = await auth.api.replaceSession({
     body: { isSignedInNow: false },
     headers,
@@ -82,13 +84,13 @@ function isSameSecret(entered: string, secret: string | undefined): boolean {
 type RoleDeps = Pick<Accounts, 'db'>;
 type GrantDeps = Pick<Accounts, 'db' | 'publicUrl'>;
 
-/** Makes a confirmed account an administrator. Its sessions end. */
+/** Makes a confirmed account an owner. Its sessions end. */
 export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'account', email: toAddress(email) });
     const known = await requireUser(tx, email);
     if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
-    if (await insertAdminRole(tx, known.id)) {
+    if (await makeOwner(tx, known.id)) {
       await deleteSessions(tx, known.id);
       // A running server sends it within a minute.
       await storeMail(tx, rightsGrantedMail(known.email, publicUrl));
@@ -98,11 +100,11 @@ export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email:
   });
 }
 
-/** Removes the administrator rights, effective at the next request. */
+/** Removes the role of a member, effective at the next request. The operator may do this to the last owner, too. */
 export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     const known = await requireUser(tx, email);
-    if (!(await deleteAdminRole(tx, known.id))) {
+    if (!(await deleteRole(tx, known.id))) {
       throw new Error(`${known.email} is not an administrator.`);
     }
     await recordAudit(tx, by, { action: 'admin.revoked', object: known.email, objectId: known.id });

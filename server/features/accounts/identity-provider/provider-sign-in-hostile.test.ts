@@ -49,7 +49,7 @@ const count = async (table: 'account' | 'session' | '"user"') =>
   Number((await t.db.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
 const countAll = async () => [await count('account'), await count('session'), await count('"user"')];
 
-/** Expects that a callback signs nobody in, and changes nothing. */
+/** Expects a callback that starts no session and changes nothing. */
 async function expectRejected(
   outcome: string,
   call: () => Promise<{ answer: { statusCode: number; headers: object }; cookie: string }>,
@@ -87,7 +87,7 @@ describe('an address that the provider has not verified', () => {
     ['without a statement', { email_verified: undefined }],
     ['with the claim of another vendor', { email_verified: undefined, xms_edov: true }],
     ['with a claim that only looks like it', { email_verified: false, emailVerified: true }],
-  ])('equal to an owner’s, %s, signs nobody in and links nothing', async (_what, claims) => {
+  ])('equal to an owner’s, %s, starts no session and links nothing', async (_what, claims) => {
     const owner = await anAdmin(t);
     aPerson({ email: owner.email, ...claims });
     await expectRejected('unverified', () => signInWithProvider(t));
@@ -137,7 +137,7 @@ describe('a callback', () => {
     await expectRejected('expired', () => tampered({ back: (to) => to.set('state', otherState) }));
   });
 
-  test('in another browser than the one that started is refused', async () => {
+  test('in a browser that did not start the sign-in is refused', async () => {
     aPerson();
     await expectRejected('expired', () => tampered({ cookie: '' }));
     await expectRejected('expired', async () => tampered({ cookie: (await startSignIn(t)).cookie }));
@@ -327,7 +327,7 @@ describe('a provider that does not work', () => {
     expect(performance.now() - begunAt).toBeLessThan(12_000);
   };
 
-  test('is down: the server starts, passwords work, and the button says so', async () => {
+  test('is down: the server starts, passwords work, and the button answers with an error', async () => {
     const gone = await startIdentityProvider();
     await gone.close();
     const app = await using(gone.env);
@@ -361,12 +361,12 @@ describe('a provider that does not work', () => {
     ],
     ['has no keys', (document) => Object.assign(document, { jwks_uri: undefined })],
     ['is endless', (document) => Object.assign(document, { more: 'x'.repeat(300_000) })],
-  ])('%s: nobody can sign in with it', async (_what, change) => {
+  ])('%s: no one can sign in with it', async (_what, change) => {
     provider.changeDocument = change;
     await expectUnavailable(await using(provider.env));
   });
 
-  test('goes down between start and callback: a page says so', async () => {
+  test('goes down between start and callback: a page shows it', async () => {
     const other = await startIdentityProvider();
     const app = await using(other.env);
     other.person = { sub: 'a', email: anEmail(), email_verified: true };
@@ -377,7 +377,7 @@ describe('a provider that does not work', () => {
     expect(answer.headers.location).toBe('/auth?provider=unavailable');
   });
 
-  test('works again later: nobody restarts the server', async () => {
+  test('works again later, without a restart of the server', async () => {
     provider.changeDocument = (document) => Object.assign(document, { issuer: 'https://accounts.evil.test' });
     const app = await using(provider.env);
     await expectUnavailable(app);
@@ -386,7 +386,7 @@ describe('a provider that does not work', () => {
     expect((await signInWithProvider(app)).location).toBe('/admin');
   });
 
-  test('has another secret for us: nobody can sign in, and nothing of it is shown', async () => {
+  test('has another secret for us: no one can sign in, and nothing of it is shown', async () => {
     const app = await using({ ...provider.env, OIDC_CLIENT_SECRET: 'a wrong secret' });
     aPerson();
     expect((await signInWithProvider(app)).location).toBe('/auth?provider=refused');

@@ -89,17 +89,17 @@ test('the button has the configured name, also for people who are not signed in'
   expect(answer).toMatchObject({ user: null, identityProvider: 'Example ID' });
 });
 
-test('an account with the verified address is linked, and its owner is told once', async () => {
+test('an account with the verified address is linked, and its owner gets one mail about it', async () => {
   const user = await anAccount(t);
-  aPerson({ email: user.email.toUpperCase(), name: 'Somebody Else' });
+  aPerson({ email: user.email.toUpperCase(), name: 'Another Name' });
   const { cookie } = await signInWithProvider(t);
   expect(await findCurrentUser(t, cookie)).toMatchObject({ id: user.id, name: '', hasPassword: true });
   expect((await findMail(t, user.email, /with Example ID$/)).text).toContain('Your password works as before');
   expect(await subjectsTo(user.email)).toContainEqual(expect.stringMatching(/^A new browser/));
   const again = await signInWithProvider(t, { cookie });
   expect((await findCurrentUser(t, again.cookie))?.id).toBe(user.id);
-  const told = (await subjectsTo(user.email)).filter((subject) => / with Example ID$/.test(subject));
-  expect(told).toHaveLength(1);
+  const notices = (await subjectsTo(user.email)).filter((subject) => / with Example ID$/.test(subject));
+  expect(notices).toHaveLength(1);
   expect(await listActions(user.email)).toContain('account.linked');
   await aNewSession(t, user);
 });

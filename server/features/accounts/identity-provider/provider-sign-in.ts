@@ -25,7 +25,7 @@ export interface ProviderSignInDeps {
   isSignUpOpen: boolean;
 }
 
-/** What the provider sent with the browser. Any text. */
+/** Parameters of the callback: any text. */
 export interface ProviderCallback {
   code?: string | undefined;
   state?: string | undefined;
@@ -92,7 +92,7 @@ export async function finishProviderSignIn(
   }
 }
 
-/** Of two callbacks with the same state, one is processed. */
+/** Refuses the second of two callbacks with the same state. */
 async function requireUnusedState({ appSecret, db }: Accounts, state: string): Promise<void> {
   const key = `provider-state/${toAttemptName(appSecret, state)}`;
   if ((await countAttempt(db, { key, max: 1, windowSeconds: 900 })) > 0) throw new Rejection('expired');
@@ -106,7 +106,7 @@ async function signInIdentity(
   const { accounts } = deps;
   const { auth, db } = accounts;
   const { email } = identity;
-  // Also for a linked account: an address that somebody else may have entered is no proof of anything.
+  // Also for a linked account: an address that another person may have entered proves nothing.
   if (!identity.isEmailVerified) throw new Rejection('unverified');
   if (email === undefined) throw new Rejection('unsuitable');
   const { session: replaced } = await findSession(accounts, context);
@@ -121,7 +121,7 @@ async function signInIdentity(
       if ((linked?.email ?? email) !== address) throw unavailable();
       const known = linked ?? (await findUserWithAddress(tx, email));
       if (!known && !deps.isSignUpOpen) throw new Rejection('closed');
-      // An account whose address nobody has confirmed may have been prepared by a stranger.
+      // An account whose address was never confirmed may have been prepared by a stranger.
       if (known && !known.isConfirmed) throw new Rejection('unconfirmed');
       await endReplacedSession(tx, context, replaced);
       const person = { known, isLinked: linked !== undefined, identity: { ...identity, email } };
@@ -135,7 +135,7 @@ async function signInIdentity(
 }
 
 /**
- * With two-factor on, the provider takes the place of the password alone. The account is not linked before the code is
+ * With two-factor on, the provider replaces only the password. The account is not linked before the code is
  * entered: its address finds it again.
  */
 async function askForCode({ auth }: Accounts, { headers }: RequestContext, { id }: IdentifiedUser) {

@@ -116,8 +116,8 @@ export async function withdrawAddressChange(
 }
 
 /**
- * Gives the account the address that the link was mailed to. Requires the session of that account besides the link:
- * otherwise a click on a link that somebody else requested would bind the reader's address to an account that is not
+ * Changes the address of the account to that of the mailed link. Requires the session of that account besides the link:
+ * otherwise a click on a link that another person requested would bind the reader's address to an account that is not
  * theirs. Ends all other links of the account. Returns the new address and the cookies to set.
  */
 export async function confirmAddressChange(

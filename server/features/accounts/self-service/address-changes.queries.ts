@@ -53,7 +53,7 @@ export async function deleteAddressChange(tx: Tx, userId: string): Promise<Addre
   return gone;
 }
 
-/** Gives an account a confirmed address. */
+/** Changes the address of an account to a confirmed one. */
 export async function updateAddress(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.orm
     .update(user)

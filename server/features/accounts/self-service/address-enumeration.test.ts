@@ -55,7 +55,7 @@ test('a new address with an account is answered like one without, in a constant-
   }
   // A timer may fire a millisecond early.
   for (const { elapsedMs } of [free, signingUp, taken]) expect(elapsedMs).toBeGreaterThan(695);
-  // The owner of the address learns of it, without a link.
+  // The owner of the address gets a mail without a link.
   const mail = await findMail(t, owner.email, /^You already have an account/);
   expect(mail.text).not.toContain('token=');
   expect((await listMails(t, owner.email)).map(({ subject }) => subject).join()).not.toMatch(/new address/);

@@ -45,6 +45,6 @@ async function requireOtherAdmin(tx: Tx, userId: string): Promise<void> {
   const admins = await lockAdmins(tx);
   if (!admins.includes(userId) || admins.length > 1) return;
   const message =
-    'You are the only administrator. Make somebody else an administrator first, then delete your account.';
+    'You are the only administrator. Make another account an administrator first, then delete your account.';
   throw new AppError(409, 'conflict', message);
 }

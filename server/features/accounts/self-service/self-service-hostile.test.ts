@@ -43,7 +43,7 @@ describe('a change of address', () => {
     expectError(await confirm(token, user), 409, 'link-used');
   });
 
-  test('the link of somebody else changes nothing, and stays valid for its account', async () => {
+  test('the link of another account changes nothing, and stays valid for its account', async () => {
     const attacker = await anAccount(t);
     const victim = await anAccount(t);
     const { token, newEmail } = await aRequestedAddress(t, attacker);
@@ -143,7 +143,7 @@ describe('a change of address', () => {
     expectError(await send(t, apiPaths.resetPassword, { token: reset, newPassword }), 409, 'link-used');
   });
 
-  test('a password that its owner resets withdraws a change that somebody with the old one requested', async () => {
+  test('a password that its owner resets withdraws a change that was requested with the old one', async () => {
     const user = await anAccount(t);
     const thief = await aNewSession(t, user);
     const { token } = await aRequestedAddress(t, thief);

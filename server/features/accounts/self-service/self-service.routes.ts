@@ -31,7 +31,7 @@ import { deleteAccount } from './delete-account.ts';
 const errors = { 400: errorBody, 401: errorBody, 403: errorBody, 429: errorBody };
 const isDone = { status: true } as const;
 
-/** What signed-in people change about their own account. */
+/** Settings and deletion of the signed-in account. */
 export const selfServiceRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   tagRoutes(app, 'Accounts');
 

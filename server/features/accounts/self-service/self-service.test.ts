@@ -99,7 +99,7 @@ describe('the password', () => {
     expect((await change({ code: toTotp(totpURI) })).statusCode).toBe(200);
   });
 
-  test('that is replaced withdraws a new address that somebody requested', async () => {
+  test('that is replaced withdraws a requested new address', async () => {
     const user = await anAccount(t);
     const { token } = await aRequestedAddress(t, user);
     const answer = await send(t, apiPaths.myPassword, { password, newPassword }, user);
@@ -121,7 +121,7 @@ describe('sessions', () => {
 });
 
 describe('the address', () => {
-  test('changes with the link mailed to the new one, and the old one is told twice', async () => {
+  test('changes with the link mailed to the new one, and the old one gets a notice twice', async () => {
     const user = await anAccount(t);
     const { newEmail, token } = await aRequestedAddress(t, user);
     const { pending } = pendingAddress.parse((await get(apiPaths.myAddress, user.cookie)).json());

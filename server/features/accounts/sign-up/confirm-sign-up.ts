@@ -12,7 +12,7 @@ import type { RequestContext } from '../../sessions/request-context.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import { endReplacedSession, startSession } from '../../sessions/start-session.ts';
 import { confirmAddress, findUserByEmail, findUserById } from '../accounts.queries.ts';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, requireOpenSignUp } from '../accounts.ts';
 import { expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
 import { hashForAddress, toHashOwner } from '../password/hash-for-address.ts';
 import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
@@ -91,6 +91,7 @@ export async function resendConfirmation(
   context: RequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
+  requireOpenSignUp(accounts);
   const limit = toMailRequestLimit(context);
   await accounts.challenges.admit({ kind: 'account', solution: context.solution, limit });
   return runInSlot(accounts.slotMs, async () => {
@@ -106,6 +107,7 @@ export async function resendConfirmation(
  * Requires no challenge, because the link proves access to the mailbox.
  */
 export async function renewLink(accounts: Accounts, context: RequestContext, token: string): Promise<void> {
+  requireOpenSignUp(accounts);
   await consumeAttempt(accounts.db, toMailRequestLimit(context));
   const { signUp } = await requireLinkedSignUp(accounts, token);
   await sendLink(accounts, context, { signUp, isOwner: true });

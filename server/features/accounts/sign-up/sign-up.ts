@@ -3,7 +3,7 @@ import { lockForTransaction } from '../../../db/locks.ts';
 import { runInSlot } from '../../../platform/constant-time.ts';
 import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import type { Accounts } from '../accounts.ts';
+import { type Accounts, requireOpenSignUp } from '../accounts.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import { storePendingSignUp, toSignUpToken } from './pending-sign-ups.ts';
@@ -17,6 +17,7 @@ export async function signUp(
   context: RequestContext,
   given: { email: string; password: string },
 ): Promise<string> {
+  requireOpenSignUp(accounts);
   const { challenges, db } = accounts;
   const { email } = given;
   requireGoodPassword(given.password, email);

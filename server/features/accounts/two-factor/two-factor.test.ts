@@ -133,13 +133,13 @@ test('where two-factor is required, administrators without it have no rights', a
   const admin = await anAdmin(t);
   const { company } = await aCompany(t.db);
   const ask = (url: string, cookie: string) => strict.app.inject({ url, headers: { cookie } });
-  expect(await whoIs(admin.cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: true });
+  expect(await whoIs(admin.cookie, strict.app)).toMatchObject({ role: 'owner', needsTwoFactor: true });
   expectError(await ask(apiPaths.companies, admin.cookie), 403, 'two-factor-required');
   expectError(await ask(apiPaths.company(company.id), admin.cookie), 404, 'company-not-found');
   expect((await ask(apiPaths.mySessions, admin.cookie)).statusCode).toBe(200);
 
   const { cookie } = await withTwoFactor(t, admin);
-  expect(await whoIs(cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: false });
+  expect(await whoIs(cookie, strict.app)).toMatchObject({ role: 'owner', needsTwoFactor: false });
   expect((await ask(apiPaths.companies, cookie)).statusCode).toBe(200);
   expect((await ask(apiPaths.company(company.id), cookie)).statusCode).toBe(200);
 });

@@ -1,16 +1,17 @@
 import type { Db } from '../../../db/client.ts';
 import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
+import { isPortalOpenTo, type Members } from '../../sessions/sessions.ts';
 import type { PortalSubscriber } from './portal-subscriber.ts';
 
 interface EndedDeps {
   db: Db;
-  /** Returns the sessions that no longer belong to an administrator. */
-  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  /** Returns the members of the team among these sessions. */
+  findMembers: (sessionIds: Set<string>) => Promise<Members>;
 }
 
-/** Finds which of some subscribers may no longer see their portal: their key, their cookie or their session has ended. */
+/** Finds which of some subscribers may no longer see their portal: their key, their cookie or their session has ended, or the member lost the company. */
 export async function findEnded(
-  { db, findEndedAdmins }: EndedDeps,
+  { db, findMembers }: EndedDeps,
   open: readonly { subscriber: PortalSubscriber }[],
 ): Promise<(subscriber: PortalSubscriber) => boolean> {
   const keyIds = new Set<string>();
@@ -20,13 +21,13 @@ export async function findEnded(
     if (subscriber.keyId) keyIds.add(subscriber.keyId);
     (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
   }
-  const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
+  const [endedKeys, endedViewers, members] = await Promise.all([
     keyIds.size > 0 ? listRevokedKeyIds(db, keyIds) : undefined,
     viewerIds.size > 0 ? listEndedViewerIds(db, viewerIds) : undefined,
-    adminIds.size > 0 ? findEndedAdmins(adminIds) : undefined,
+    adminIds.size > 0 ? findMembers(adminIds) : undefined,
   ]);
-  return ({ keyId, sessionId }) =>
+  return ({ keyId, sessionId, company }) =>
     keyId
       ? endedKeys?.has(keyId) === true || endedViewers?.has(sessionId) === true
-      : endedAdmins?.has(sessionId) === true;
+      : members !== undefined && !isPortalOpenTo(members.get(sessionId), company.id);
 }

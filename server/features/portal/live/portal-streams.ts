@@ -5,6 +5,7 @@ import { AppError, unavailable } from '../../../platform/errors.ts';
 import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { LiveHub } from '../../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
+import type { Members } from '../../sessions/sessions.ts';
 import type { StatsDeps } from '../../stats/stats.ts';
 import { type PortalSource, readPortalSource } from '../portal.queries.ts';
 import { findEnded } from './ended-subscribers.ts';
@@ -33,8 +34,8 @@ interface PortalStreamsDeps {
   /** Opens the reader of one question, in the product's own turns: no viewer waits for the figures of a stream. */
   openReader: () => StatsDeps['reader'];
   metrics: Metrics;
-  /** Returns the sessions that no longer belong to an administrator. */
-  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
+  /** The team members of these sessions; those that have ended are missing. */
+  findMembers: (sessionIds: Set<string>) => Promise<Members>;
   onError: (error: unknown) => void;
 }
 
@@ -44,7 +45,7 @@ interface PortalStreamsDeps {
  */
 export class PortalStreams {
   readonly #db: Db;
-  readonly #findEndedAdmins: PortalStreamsDeps['findEndedAdmins'];
+  readonly #findMembers: PortalStreamsDeps['findMembers'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
   readonly #figures: FiguresHub;
@@ -63,9 +64,9 @@ export class PortalStreams {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ db, openReader, metrics, findEndedAdmins, onError }: PortalStreamsDeps) {
+  constructor({ db, openReader, metrics, findMembers, onError }: PortalStreamsDeps) {
     this.#db = db;
-    this.#findEndedAdmins = findEndedAdmins;
+    this.#findMembers = findMembers;
     this.#onError = onError;
     this.#hub = new LiveHub({
       read: (key) => this.#readFrame('change', key),
@@ -252,13 +253,13 @@ export class PortalStreams {
       if (subscriber.sessionId === sessionId) stream.end();
   }
 
-  /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
+  /** Ends the streams whose access key or session is no longer valid, or whose member lost the company. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
     const open = streams.flatMap((stream) => {
       const subscriber = this.#subscribers.get(stream);
       return subscriber ? [{ stream, subscriber }] : [];
     });
-    const isEnded = await findEnded({ db: this.#db, findEndedAdmins: this.#findEndedAdmins }, open);
+    const isEnded = await findEnded({ db: this.#db, findMembers: this.#findMembers }, open);
     for (const { stream, subscriber } of open) if (isEnded(subscriber)) stream.end();
   }
 

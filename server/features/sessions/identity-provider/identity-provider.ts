@@ -19,12 +19,12 @@ export interface IdentityProviderConfig {
   name: string;
 }
 
-/** Why the provider signed nobody in. */
+/** The reason why a sign-in with the provider failed. */
 export class ProviderError extends Error {
   readonly reason: 'unavailable' | 'expired' | 'refused';
 
   constructor(reason: ProviderError['reason'], options?: ErrorOptions) {
-    super(`the identity provider signed nobody in: ${reason}`, options);
+    super(`the sign-in with the identity provider failed: ${reason}`, options);
     this.name = 'ProviderError';
     this.reason = reason;
   }
@@ -35,7 +35,7 @@ const exchangeMs = 10_000;
 /** How long the document of the provider is used. Its keys are fetched again whenever a new one appears. */
 const connectedMs = 3_600_000;
 
-/** An OpenID Connect provider. Asked only when somebody signs in with it, never when the server starts. */
+/** An OpenID Connect provider. Asked only during a sign-in, never when the server starts. */
 export class IdentityProvider {
   readonly name: string;
   readonly #deps: AuthLibraryDeps & { config: IdentityProviderConfig };
@@ -108,7 +108,7 @@ export class IdentityProvider {
     const reason = isDown ? 'unavailable' : 'refused';
     // The provider's own words may contain the code.
     const detail = error instanceof RefusedIdentity ? error.message : toErrorCode(error);
-    this.#deps.logger.warn({ reason, detail }, 'the identity provider signed nobody in');
+    this.#deps.logger.warn({ reason, detail }, 'a sign-in with the identity provider failed');
     throw new ProviderError(reason, { cause: error });
   }
 }

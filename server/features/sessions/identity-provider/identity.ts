@@ -8,7 +8,7 @@ export interface Identity {
   /** The issuer is part of it: two providers may give the same id to two people. */
   providerId: string;
   accountId: string;
-  /** Undefined if it is none that an account can have. */
+  /** Undefined if an account cannot have it. */
   email: string | undefined;
   /** Whether the provider has checked that the address belongs to the person. */
   isEmailVerified: boolean;
@@ -28,7 +28,7 @@ const isTrue = (claim: z.infer<typeof flag>) =>
 
 /**
  * The identity in the claims of the provider. Microsoft Entra lets its administrators enter any address for a person, and
- * has no `email_verified`: its claim `xms_edov` says that the organization has proved to own the domain.
+ * has no `email_verified`: its claim `xms_edov` states that the organization has proved to own the domain.
  */
 export function toIdentity(issuer: string, subject: string, profile: unknown): Identity | undefined {
   const parsed = claims.safeParse(profile);

@@ -17,16 +17,16 @@ interface ProviderLibraryDeps extends AuthLibraryDeps {
   clientSecret: string;
 }
 
-export const toRedirectUri = (publicUrl: string) => `${publicUrl}${apiPaths.providerCallback}`;
+const toRedirectUri = (publicUrl: string) => `${publicUrl}${apiPaths.providerCallback}`;
 
-/** Thrown by `exchangeCode` for answers of the provider that must not sign anybody in. */
+/** Thrown by `exchangeCode` for answers of the provider that must not start a session. */
 export class RefusedIdentity extends Error {}
 
 const callback = z.object({ code: z.string(), iss: z.string().optional() });
 
 /**
- * The library's callback route in parts: this one talks with the provider and finds out who it is. It changes nothing
- * but the state, so that no transaction is open while the provider is waited for.
+ * The library's callback route in parts: this one talks with the provider and finds out who it is. It only changes
+ * the state, so that no transaction is open while the provider is waited for.
  */
 const toExchangeEndpoints = (redirectURI: string) =>
   ({

@@ -15,6 +15,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.get(
     apiPaths.apiKeys(':companyId'),
     {
+      config: { permission: 'shop-data' },
       schema: {
         operationId: 'listApiKeys',
         summary: 'List the API keys of a company that work, newest first',
@@ -28,7 +29,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.post(
     apiPaths.apiKeys(':companyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'shop-data', needsRecentSignIn: true },
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key for the servers of a company; only this answer contains it',
@@ -47,7 +48,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.post(
     apiPaths.replaceApiKey(':companyId', ':keyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'shop-data', needsRecentSignIn: true },
       schema: {
         operationId: 'replaceApiKey',
         summary: 'Replace an API key; the old one works for another 24 hours',
@@ -64,7 +65,7 @@ export const apiKeysRoutes: FastifyPluginAsyncZod<ApiKeysDeps> = async (app, dep
   app.delete(
     apiPaths.apiKey(':companyId', ':keyId'),
     {
-      config: { needsRecentSignIn: true },
+      config: { permission: 'shop-data', needsRecentSignIn: true },
       schema: {
         operationId: 'deleteApiKey',
         summary: 'End an API key at once',

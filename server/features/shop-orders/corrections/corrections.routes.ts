@@ -61,6 +61,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
   app.get(
     apiPaths.shopOrders(':companyId'),
     {
+      config: { permission: 'shop-data' },
       schema: {
         operationId: 'listShopOrders',
         summary: 'List the shop orders of a company, latest or largest first',
@@ -88,6 +89,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
   app.post(
     apiPaths.correctShopOrder(':companyId'),
     {
+      config: { permission: 'shop-data' },
       schema: {
         operationId: 'correctShopOrder',
         summary: 'Remove a shop order, or count another amount that was reported for it',

@@ -75,9 +75,8 @@ export function ConfirmAddressPanel() {
     <>
       <PanelIntro title="Confirm your new address">
         <p>
-          It takes the place of{' '}
-          <strong className="font-medium break-words text-ink">{me.data.user.email}</strong>. You sign in with
-          it, and messages about your account go there.
+          It replaces <strong className="font-medium break-words text-ink">{me.data.user.email}</strong>. You
+          sign in with it, and messages about your account go there.
         </p>
       </PanelIntro>
       <div className="mt-8 flex flex-wrap gap-3">

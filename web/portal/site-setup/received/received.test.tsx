@@ -78,7 +78,7 @@ test('rejected events are listed with host, reason, advice, count and time', asy
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
   expect(entries[4]).toContain('Events from Googlebot were rejected');
-  expect(entries[5]).toContain('An order may be at most $100,000.');
+  expect(entries[5]).toContain('Their amounts are above the largest one that is accepted.');
   expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
   expect(entries[7]).toContain('There is nothing to do.');
   expect(entries[8]).toContain('Each event needs its own id.');

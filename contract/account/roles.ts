@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Roles of the agency's team. A portal viewer has none. */
+export const roles = ['owner', 'manager', 'support'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** Which companies a member has: every one, also future ones, or those that an owner chose. */
+export const companyChoices = ['all', 'chosen'] as const;
+export type CompanyChoice = (typeof companyChoices)[number];
+
+interface Permission {
+  roles: readonly Role[];
+  /** For the table in `docs/roles.md`. */
+  allows: string;
+}
+
+const everyone = roles;
+const withCompanies = ['owner', 'manager'] as const;
+const withInbox = ['owner', 'support'] as const;
+const owners = ['owner'] as const;
+
+/**
+ * The only place that specifies the rights of each role. Every route behind the admin door names one of these, and a route of a
+ * company also requires that the member has it. The pages show the same to a member.
+ */
+export const permissions = {
+  'admin-live': { roles: everyone, allows: 'live updates of the own pages' },
+  portals: { roles: withCompanies, allows: 'the portals of the own companies, as an administrator' },
+  companies: { roles: withCompanies, allows: 'the own companies, and new ones' },
+  'company-settings': { roles: withCompanies, allows: 'settings, goals and funnels of the own companies' },
+  'company-access': { roles: withCompanies, allows: 'the access to portals of the own companies' },
+  'shop-data': { roles: withCompanies, allows: 'orders, API keys and shop connections of the own companies' },
+  'company-deletion': { roles: owners, allows: 'deleting a company with all its data' },
+  inbox: { roles: withInbox, allows: 'messages and demo requests' },
+  mails: { roles: withInbox, allows: 'mails that could not be delivered' },
+  purchases: { roles: withInbox, allows: 'orders of the agency' },
+  'purchase-portals': { roles: owners, allows: 'the portal of a paid order' },
+  'audit-log': { roles: owners, allows: 'who did what' },
+  installation: { roles: owners, allows: 'facts about the server' },
+  team: { roles: owners, allows: 'members, their roles and invitations' },
+} as const satisfies Record<string, Permission>;
+export type PermissionName = keyof typeof permissions;
+
+/** Without a role there is no permission. */
+export function hasPermission(given: Role | null, name: PermissionName): boolean {
+  const { roles: allowed }: Permission = permissions[name];
+  return given !== null && allowed.includes(given);
+}
