@@ -146,7 +146,12 @@ module.exports = {
       from: { path: '^server/features/shop-orders/', pathNot: test },
       to: {
         path: '^server/features/',
-        pathNot: ['^server/features/(?:shop-orders|tracking)/', '^server/features/([^/]+)/\\1\\.ts$'],
+        pathNot: [
+          '^server/features/(?:shop-orders|tracking)/',
+          '^server/features/([^/]+)/\\1\\.ts$',
+          // Programs report orders with a token.
+          '^server/features/access/tokens/(token-door|tokens)\\.ts$',
+        ],
       },
     },
     {

@@ -108,10 +108,17 @@ export const apiPaths = {
   correctShopOrder: (companyId: string) => `/api/companies/${companyId}/shop-orders/correct`,
   apiOrders: '/api/v1/orders',
   apiRefunds: (orderId: string) => `/api/v1/orders/${orderId}/refunds`,
-  apiKeys: (companyId: string) => `/api/companies/${companyId}/api-keys`,
-  apiKey: (companyId: string, keyId: string) => `/api/companies/${companyId}/api-keys/${keyId}`,
-  replaceApiKey: (companyId: string, keyId: string) =>
-    `/api/companies/${companyId}/api-keys/${keyId}/replace`,
+  apiCompanies: '/api/v1/companies',
+  companyTokens: (companyId: string) => `/api/companies/${companyId}/tokens`,
+  companyToken: (companyId: string, tokenId: string) => `/api/companies/${companyId}/tokens/${tokenId}`,
+  replaceCompanyToken: (companyId: string, tokenId: string) =>
+    `/api/companies/${companyId}/tokens/${tokenId}/replace`,
+  replacedCompanyToken: (companyId: string, tokenId: string) =>
+    `/api/companies/${companyId}/tokens/${tokenId}/replaced`,
+  tokens: '/api/tokens',
+  token: (tokenId: string) => `/api/tokens/${tokenId}`,
+  replaceToken: (tokenId: string) => `/api/tokens/${tokenId}/replace`,
+  replacedToken: (tokenId: string) => `/api/tokens/${tokenId}/replaced`,
   shopConnections: (companyId: string) => `/api/companies/${companyId}/shop-connections`,
   shopConnection: (companyId: string, provider: string) =>
     `/api/companies/${companyId}/shop-connections/${provider}`,

@@ -50,14 +50,14 @@ report_refund("python/1", "R-1", 10)
 };
 
 /** Runs copied code as the shop's server would. Rejects with its output when it fails. */
-export async function runServerCode(language: string, code: ServerCode, apiKey: string): Promise<void> {
+export async function runServerCode(language: string, code: ServerCode, token: string): Promise<void> {
   const program = programs[language]?.(code);
   if (!program) throw new Error(`there is no program for ${language}`);
   const folder = await mkdtemp(join(tmpdir(), 'northlight-snippet-'));
   try {
     const file = join(folder, program.file);
     await writeFile(file, program.text);
-    await run(program.command, [file], { env: { ...process.env, NORTHLIGHT_API_KEY: apiKey } });
+    await run(program.command, [file], { env: { ...process.env, NORTHLIGHT_TOKEN: token } });
   } finally {
     await rm(folder, { recursive: true });
   }

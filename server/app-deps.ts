@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { OngoingFiles } from './features/access/ongoing-files.ts';
+import { TokenDoor } from './features/access/tokens/token-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
@@ -71,8 +72,8 @@ export function toRouteDeps(deps: AppDeps) {
     isSecure,
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl },
-    viewerDoor: { db, appSecret, isSecure, sessions },
+    invitations: { db, appSecret, mailer, publicUrl, storesMails: config.mail.smtpUrl === undefined },
+    viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },
     /** The requests of each address that routes of accounts are answering. */
     accountRequests: new Map<string, number>(),

@@ -9,6 +9,10 @@ import { openingsRoutes } from './features/access/openings/openings.routes.ts';
 import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
 import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
 import { sharesRoutes } from './features/access/shares/shares.routes.ts';
+import { sharedTokensRoutes } from './features/access/tokens/shared-tokens.routes.ts';
+import { tokenCompaniesRoutes } from './features/access/tokens/token-companies.routes.ts';
+import { refuseToken, refuseTokenWrites, requireToken } from './features/access/tokens/token-door.ts';
+import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
@@ -43,8 +47,6 @@ import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
 import { shopWebhookRoutes } from './features/shop-connections/shop-webhook.routes.ts';
 import { ordersApiRoutes } from './features/shop-orders/api/orders-api.routes.ts';
-import { refuseApiKey, requireApiKey } from './features/shop-orders/api-keys/api-key-door.ts';
-import { apiKeysRoutes } from './features/shop-orders/api-keys/api-keys.routes.ts';
 import {
   orderConflictsRoutes,
   shopOrdersRoutes,
@@ -96,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerOpenapi(app, publicUrl, describeDoors({ session: sessions.cookieName, isSecure }));
   await app.register(openDoor, routeDeps);
   await app.register(operatorDoor, routeDeps);
-  await app.register(apiKeyDoor, routeDeps);
+  await app.register(tokenDoor, routeDeps);
   await app.register(viewerDoor, routeDeps);
   await app.register(signedInDoor, routeDeps);
   await app.register(adminDoor, routeDeps);
@@ -119,7 +121,8 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
   await open.register(async (sameOrigin) => {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
-    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges });
+    const { slotMs } = accounts;
+    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges, slotMs });
     await sameOrigin.register(openShareRoutes, { ...deps.viewerDoor, hashes: accounts.hashes });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
@@ -197,25 +200,26 @@ async function operatorDoor(operator: FastifyInstance, deps: RouteDeps): Promise
   });
 }
 
-/** Servers of a company, with one of its API keys. They may use any name of this server, and send no cookies. */
-async function apiKeyDoor(withKey: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, appSecret } = deps;
-  markDoor(withKey, 'api-key');
-  markAnyHost(withKey);
-  withKey.addHook('onRequest', disableCaching);
-  withKey.addHook('onRequest', requireApiKey({ db, appSecret }));
-  const keyBytes = limitOrderBytes(deps, 'api-key-bytes', 'This API key');
-  await withKey.register(ordersApiRoutes, { ...deps.ledger, keyBytes });
+/** Programs with a token. They may use any name of this server, and send no cookies. */
+async function tokenDoor(withToken: FastifyInstance, deps: RouteDeps): Promise<void> {
+  markDoor(withToken, 'token');
+  markAnyHost(withToken);
+  withToken.addHook('onRequest', disableCaching);
+  withToken.addHook('onRequest', requireToken(deps.viewerDoor.tokens));
+  // The name of before, under which bytes of the last day are stored.
+  const tokenBytes = limitOrderBytes(deps, 'api-key-bytes', 'This token');
+  await withToken.register(ordersApiRoutes, { ...deps.ledger, tokenBytes });
+  await withToken.register(tokenCompaniesRoutes, { db: deps.db });
 }
 
-/** Portal viewers of the company in the route. */
+/** Portal viewers of the company in the route, and programs with a token that reads it. */
 async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { demoData } = deps;
   markDoor(viewer, 'viewer');
   viewer.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.portal) throw new Error(`${method} ${url} does not name the rights that a viewer needs`);
   });
-  requireOurPages(viewer, deps);
+  requireOurPages(viewer, deps, refuseTokenWrites);
   await viewer.register(demoDataRoutes, {
     demoData,
     admit: async (request, id) => (await admitViewer(deps.viewerDoor, request, id)).viewer,
@@ -253,7 +257,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
 /** Everyone who is signed in. */
 async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise<void> {
   markDoor(signedIn, 'signed-in');
-  requireOurPages(signedIn, deps);
+  requireOurPages(signedIn, deps, refuseToken);
   limitConcurrency(signedIn, concurrentAccountRequestsMax, deps.accountRequests);
   signedIn.addHook('onRequest', requireSignedIn(deps.sessions));
   await signedIn.register(sessionsRoutes, { sessions: deps.sessions });
@@ -265,7 +269,7 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
 async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, appSecret, mailer, jobs, publicUrl } = deps;
   markDoor(admin, 'admin');
-  requireOurPages(admin, deps);
+  requireOurPages(admin, deps, refuseToken);
   requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer });
@@ -278,7 +282,8 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
   await admin.register(shopOrdersRoutes, { db });
-  await admin.register(apiKeysRoutes, { db, appSecret });
+  await admin.register(companyTokensRoutes, { db, appSecret });
+  await admin.register(sharedTokensRoutes, { db, appSecret });
   await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
@@ -300,10 +305,14 @@ async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: str
   });
 }
 
-/** Accepts requests that our own pages send, and keeps their answers out of caches. */
-function requireOurPages(scope: FastifyInstance, { hosts }: RouteDeps): void {
+/** Accepts requests that our own pages send, and keeps their answers out of caches. `refuse` answers tokens first. */
+function requireOurPages(
+  scope: FastifyInstance,
+  { hosts }: RouteDeps,
+  refuse: (request: FastifyRequest) => Promise<void>,
+): void {
   scope.addHook('onRequest', disableCaching);
-  scope.addHook('onRequest', refuseApiKey);
+  scope.addHook('onRequest', refuse);
   scope.addHook('onRequest', requireSameOrigin(hosts));
 }
 

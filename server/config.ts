@@ -80,6 +80,10 @@ const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  UNOPENED_PORTALS_MAIL: z
+    .enum(['off', 'weekly'], { error: 'must be off or weekly' })
+    .default('off')
+    .transform((text) => text === 'weekly'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, { error: 'must be a secret key (sk_… or rk_…)' })
@@ -143,7 +147,13 @@ export interface Config {
   identityProvider: IdentityProviderConfig | undefined;
   /** Who may create an account: everyone, or only those whom an owner of the team invites. */
   signUp: SignUpMode;
-  mail: { smtpUrl: string | undefined; from: string; contactTo: string };
+  mail: {
+    smtpUrl: string | undefined;
+    from: string;
+    contactTo: string;
+    /** Whether the agency gets a weekly mail about portals that no client opens. */
+    listsUnopened: boolean;
+  };
   stripe: {
     secretKey: string | undefined;
     webhookSecret: string | undefined;
@@ -170,7 +180,7 @@ export interface Config {
   masksEmails: boolean;
   /** Free disk space below which everything that stores much is rejected. */
   diskReserveBytes: number;
-  /** Units of a million bytes that one API key, or one shop connection, may report in 24 hours. */
+  /** Units of a million bytes that one token, or one shop connection, may report in 24 hours. */
   ordersMbPerDay: number;
   /** The number of processes that serve requests, on one port and one database. */
   workers: number;
@@ -251,7 +261,12 @@ function toConfig(given: Settings, cwd: string): Config {
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
     identityProvider: toIdentityProvider(given),
     signUp: given.SIGN_UP,
-    mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
+    mail: {
+      smtpUrl: given.SMTP_URL,
+      from: given.MAIL_FROM,
+      contactTo: given.CONTACT_TO,
+      listsUnopened: given.UNOPENED_PORTALS_MAIL,
+    },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,
       webhookSecret: given.STRIPE_WEBHOOK_SECRET,

@@ -3,7 +3,7 @@ import { viewerCookieName } from './features/access/viewer-cookie.ts';
 import type { ApiAccess, RouteAccess } from './platform/http/openapi.ts';
 
 /** The access rule of a route. The scopes in `app.ts` set it, and the door tests read it from the route table. */
-export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'api-key' | 'operator';
+export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'token' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +37,7 @@ const accessByDoor: Partial<Record<Door, RouteAccess>> = {
   viewer: { security: [{ viewer: [] }, { session: [] }], errors: [403, 404] },
   'signed-in': { security: [{ session: [] }], errors: [401] },
   admin: { security: [{ session: [] }], errors: [401, 403] },
-  'api-key': { security: [{ apiKey: [] }], errors: [401, 403, 429] },
+  token: { security: [{ apiKey: [] }], errors: [401, 403, 429] },
 };
 
 const fromOurPages = 'Requests that change something also need the Origin of this server.';
@@ -45,17 +45,21 @@ const fromOurPages = 'Requests that change something also need the Origin of thi
 /** The descriptions of the doors in `/openapi.json`. */
 export function describeDoors(cookies: { session: string; isSecure: boolean }): ApiAccess {
   return {
-    requireAccess: (config) => {
+    requireAccess: ({ method, config }) => {
       const access = config?.door && accessByDoor[config.door];
       if (!access) throw new Error(`a route behind the door "${config?.door}" must not be described`);
-      const { apiKeyScope } = config;
-      return apiKeyScope === undefined ? access : { ...access, security: [{ apiKey: [apiKeyScope] }] };
+      const { door, tokenRights, portal } = config;
+      if (door === 'token') return { ...access, security: [{ apiKey: [...(tokenRights ?? [])] }] };
+      if (door !== 'viewer' || method !== 'GET') return access;
+      const withToken = { apiKey: [...(portal?.rights ?? [])] };
+      return { security: [...access.security, withToken], errors: [401, ...access.errors, 429] };
     },
     securitySchemes: {
       apiKey: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An API key of a company. Administrators create it on the tracking page of the company.',
+        description:
+          'A token of a program, with the rights that are named with each operation. Administrators create it for one company, several or all.',
       },
       session: {
         type: 'apiKey',

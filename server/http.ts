@@ -69,7 +69,7 @@ export async function createHttpApp(deps: HttpDeps) {
   app.setErrorHandler(sendError);
   app.decorateRequest('viewer', null);
   app.decorateRequest('session', null);
-  app.decorateRequest('apiKey', null);
+  app.decorateRequest('token', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,6 +8,7 @@ import { grantAppRole } from './db/database-roles.ts';
 import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { scheduleLinkCleanUp } from './features/access/links/links.ts';
+import { scheduleUnopenedMail } from './features/access/openings/unopened-mail.ts';
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
@@ -147,6 +148,10 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleLinkCleanUp(jobs, trackingDb);
+  await scheduleUnopenedMail(jobs, {
+    ...{ db: trackingDb, mailer: purchases.mailer, publicUrl: config.publicUrl },
+    ...{ contactTo: config.mail.contactTo, isOn: config.mail.listsUnopened },
+  });
   await scheduleOrphanCleanup(jobs, trackingDb);
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { TokenRight } from '../../contract/company/access-rights.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { apiKeyScopes } from '../../contract/shop/api-keys.ts';
 import { openDb } from '../../server/db/client.ts';
-import { createApiKey } from '../../server/features/shop-orders/api-keys/api-keys.ts';
+import { createToken } from '../../server/features/access/tokens/tokens.ts';
 import { operator } from '../../server/platform/audit.ts';
 import type { Measurement } from '../measurements.ts';
 import { appSecret, type Northlight, startNorthlight } from '../northlight.ts';
@@ -56,8 +56,9 @@ async function createKeys(northlight: Northlight, count: number): Promise<string
     for (const id of await northlight.createCompanies(count)) {
       const ofCompany: string[] = [];
       for (let number = 0; number < keysPerCompany; number += 1) {
-        const wanted = { name: `Key ${number}`, scopes: [...apiKeyScopes] };
-        ofCompany.push((await createApiKey({ db, appSecret }, id, wanted, operator)).key);
+        const rights: TokenRight[] = ['money', 'orders', 'write-orders'];
+        const wanted = { name: `Key ${number}`, rights, filters: [], expiresAt: null };
+        ofCompany.push((await createToken({ db, appSecret }, id, wanted, { by: operator })).secret);
       }
       keys.push(ofCompany);
     }

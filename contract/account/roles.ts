@@ -30,6 +30,8 @@ export const permissions = {
   companies: { roles: withCompanies, allows: 'the own companies, and new ones' },
   'company-settings': { roles: withCompanies, allows: 'settings, goals and funnels of the own companies' },
   'company-access': { roles: withCompanies, allows: 'the access to portals of the own companies' },
+  openings: { roles: withCompanies, allows: 'who opened the portals of the own companies' },
+  'shared-tokens': { roles: owners, allows: 'tokens of several or all companies' },
   'shop-data': { roles: withCompanies, allows: 'orders, API keys and shop connections of the own companies' },
   'company-deletion': { roles: owners, allows: 'deleting a company with all its data' },
   inbox: { roles: withInbox, allows: 'messages and demo requests' },

@@ -1,10 +1,14 @@
-/** What a named access to a company's portal can be given. Screens without zod use this file. */
+/** The rights that a named access to a company's portal can have. Screens without zod use this file. */
 export const accessRights = ['dashboard', 'money', 'orders', 'annotate', 'export', 'write-orders'] as const;
 export type AccessRight = (typeof accessRights)[number];
 
 /** The rights of people, in the order in which screens list them. `write-orders` is for programs alone. */
 export const viewerRights = ['dashboard', 'money', 'orders', 'annotate', 'export'] as const;
 export type ViewerRight = (typeof viewerRights)[number];
+
+/** The rights of tokens, in the order in which screens list them. Programs write no notes. */
+export const tokenRights = ['dashboard', 'money', 'orders', 'export', 'write-orders'] as const;
+export type TokenRight = (typeof tokenRights)[number];
 
 export const accessRightTexts: Record<AccessRight, { label: string; description: string }> = {
   dashboard: {

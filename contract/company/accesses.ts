@@ -24,7 +24,7 @@ export type AccessKind = (typeof accessKinds)[number];
 /** The name that the company key is created with. */
 export const companyKeyName = 'Company key';
 
-const hasOnce = (values: readonly string[]) => new Set(values).size === values.length;
+export const hasOnce = (values: readonly string[]) => new Set(values).size === values.length;
 
 /** A named access to the portal of a company. */
 export const access = z.object({
@@ -48,7 +48,7 @@ export const access = z.object({
   hint: z.string().nullable(),
   /** When a token that was replaced stops to work; null unless one was. */
   oldTokenEndsAt: z.iso.datetime().nullable(),
-  /** What a share link shows; null for others. */
+  /** The content of a share link; null for others. */
   share: z
     .object({
       view: z.string(),
@@ -69,7 +69,7 @@ const fixedFilter = z.string().superRefine((text, context) => {
   const parsed = parseFilter(text);
   if ('problem' in parsed) context.addIssue(parsed.problem);
 });
-const filters = z.array(fixedFilter).max(accessLimits.filters, {
+export const fixedFilters = z.array(fixedFilter).max(accessLimits.filters, {
   error: `must have at most ${accessLimits.filters} filters`,
 });
 
@@ -92,7 +92,7 @@ export const newPersonAccess = z.object({
   name,
   email: email.default(null),
   rights: rightsOfPeople,
-  filters: filters.default([]),
+  filters: fixedFilters.default([]),
   expiresAt: expiresAt.default(null),
   /** Whether the link is mailed to the address. */
   sendsInvitation: z.boolean().default(false),
@@ -104,7 +104,7 @@ export const accessChange = z.object({
   name: name.optional(),
   email: email.optional(),
   rights: z.array(z.enum(accessRights)).refine(hasOnce, 'must not name a right twice').optional(),
-  filters: filters.optional(),
+  filters: fixedFilters.optional(),
   expiresAt: expiresAt.optional(),
 });
 export type AccessChange = z.output<typeof accessChange>;
@@ -116,6 +116,8 @@ const link = z.object({
   expiresAt: z.iso.datetime(),
   /** The address that it was mailed to; null if it was not. */
   mailedTo: z.string().nullable(),
+  /** True: the mail was not sent but stored, because this server has no mail server. */
+  isMailStored: z.boolean(),
 });
 
 export const createdAccess = z.object({ access, accessKey: z.string(), link });
@@ -136,7 +138,7 @@ export const openLinkRequest = z.object({ token: z.string().min(1).max(200) });
 /** Asks for new links to every portal that this address has access to. */
 export const newLinksRequest = z.object({ email: emailAddress });
 
-/** Somebody opened a portal. Without an address: the access is named, not the person's network. */
+/** A portal was opened. Without an address: the access is named, not the person's network. */
 export const opening = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),

@@ -146,7 +146,7 @@ export const adminCompany = company.extend({
   /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable(),
   access_key: z.string(),
-  /** When its portal was last opened by somebody outside the agency; null if never. */
+  /** When its portal was last opened by anyone outside the agency; null if never. */
   lastOpenedAt: z.iso.datetime().nullable(),
   /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),

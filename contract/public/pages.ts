@@ -1,3 +1,5 @@
+import { portalLinkPath } from './portal-link.ts';
+
 /**
  * Every page of the site, in the order of the specification's route table.
  * `static` pages are rendered at build time, `app` pages in the browser. `portal` pages are a separate application,
@@ -85,6 +87,14 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: the page of a mailed link, which opens a portal once.
+  {
+    path: portalLinkPath,
+    file: 'portal/access/open-link-screen.tsx',
+    render: 'static',
+    hidden: true,
+  },
+
   // Beyond the specification: one view of a portal, for everyone who has its link.
   {
     path: '/shared/:accessId',
@@ -105,6 +115,8 @@ export const pages: readonly Page[] = [
   },
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/openings', file: 'admin/openings/openings-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/tokens', file: 'admin/tokens/tokens-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/team', file: 'admin/team/team-screen.tsx', render: 'app', hidden: true },
 

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { companyChange, newCompany } from '../company/companies.ts';
 import { funnelInput, goalInput } from '../company/goals.ts';
 import { noteInput } from '../company/notes.ts';
+import { tokenName } from '../company/tokens.ts';
 import { inboxChange } from '../inbox.ts';
 import { contactPageRequest, contactRequest, demoRequest } from '../public/contact.ts';
-import { apiKeyName } from '../shop/api-keys.ts';
 import { cleanLine, cleanLines, hasInvisible, messageText } from './text.ts';
 
 const invisible = [
@@ -57,6 +57,6 @@ test.each(fields)('the error about an invisible character in %s names the field'
   expect(error?.issues).toMatchObject([{ path: [field], message: hasInvisible }]);
 });
 
-test('the name of an API key contains no invisible character', () => {
-  expect(apiKeyName.safeParse('Shop\u202e').success).toBe(false);
+test('the name of a token contains no invisible character', () => {
+  expect(tokenName.safeParse('Shop\u202e').success).toBe(false);
 });

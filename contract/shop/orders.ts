@@ -8,7 +8,7 @@ export const orderApiLimits = {
   ordersPerRequest: 100,
   itemsPerOrder: 100,
   refundsPerOrder: 100,
-  /** Requests of one API key a second, and at once. */
+  /** Requests of one token a second, and at once. */
   requestsPerSecond: 100,
   burst: 300,
   listMax: 100,

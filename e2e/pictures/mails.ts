@@ -13,6 +13,7 @@ const wanted = [
   ['confirm', /^Confirm/],
   ['receipt', /^Your receipt/],
   ['portal', /^Your analytics portal/],
+  ['invitation', /^Your access to/],
   ['demo', /^Your demo/],
   ['contact-message', /^New message from/],
 ] as const;

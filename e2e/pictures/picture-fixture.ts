@@ -79,6 +79,7 @@ export async function createPictureFixture(
     orders.find(({ customerEmail }) => customerEmail === email)?.id ?? '';
   await agency.createPortal(findPurchaseId('orders@ember-coffee.shop'));
   await agency.generateDemoData(shops.at(-1)?.id ?? '');
+  await agency.givePeopleAccess(shops[0]?.id ?? '');
 
   const fixture: PictureFixture = {
     full,
@@ -161,6 +162,10 @@ function openAgencyApi({ request }: Page, { url }: Northlight) {
 
     generateDemoData: (companyId: string) => post(apiPaths.simulateAnalytics, { companyId }),
 
+    givePeopleAccess: async (companyId: string) => {
+      for (const person of people) await post(apiPaths.accesses(companyId), { kind: 'person', ...person });
+    },
+
     sendMessages: async () => {
       for (const message of contactMessages) await post(apiPaths.contactMessage, message);
       await post(apiPaths.bookDemo, {
@@ -173,6 +178,22 @@ function openAgencyApi({ request }: Page, { url }: Northlight) {
     },
   };
 }
+
+const people = [
+  { name: 'Board meeting', rights: ['dashboard'], expiresAt: '2099-12-31T23:59:59.000Z' },
+  {
+    name: 'Maximiliane Oberhuber-Wolfeschlegelstein, accounting',
+    email: 'maximiliane.oberhuber@weinkellerei-oberhuber.example',
+    rights: ['money', 'orders', 'export'],
+    filters: ['host:is:shop.harbourpine.shop,outlet.harbourpine.shop', 'country:is:DE,AT'],
+  },
+  {
+    name: 'Mia Sand, marketing',
+    email: 'mia@harbourpine.example',
+    rights: ['dashboard', 'money', 'annotate', 'export'],
+    sendsInvitation: true,
+  },
+];
 
 const contactMessages = [
   {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
 import { pages } from '../../contract/public/pages.ts';
+import { portalLinkPath } from '../../contract/public/portal-link.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import type { PictureFixture } from './picture-fixture.ts';
 import { listPortalShots } from './portal-shots.ts';
@@ -104,7 +105,7 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
     { screen: 'checkout-paid', path: apiPaths.testCheckout(paidCheckout) },
     { screen: 'checkout-unknown', path: apiPaths.testCheckout('none') },
     { screen: 'auth-confirm-link', path: '/auth/confirm?token=x' },
-    { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
+    ...listLinkShots(),
     {
       screen: 'auth-sign-up-errors',
       path: '/auth',
@@ -117,6 +118,32 @@ function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: Pictur
     },
     { screen: 'not-found', path: '/no-such-page' },
     { screen: 'page-error', path: '/', act: breakPage },
+  ];
+}
+
+/** The page of a link that opens a portal, and the request for another one. */
+function listLinkShots(): Shot[] {
+  const click = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+  return [
+    { screen: 'company-access-open-link', path: `${portalLinkPath}#${'x'.repeat(32)}`, isWindow: true },
+    {
+      screen: 'company-access-open-refused',
+      path: `${portalLinkPath}#${'x'.repeat(32)}`,
+      act: async (page) => {
+        await click(page, 'Open the portal');
+        await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+      },
+    },
+    {
+      screen: 'company-access-requested',
+      path: '/company-access',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('mia@client.example');
+        await click(page, 'Send me a new link');
+        await page.getByRole('button', { name: 'Use another address' }).waitFor();
+      },
+    },
+    { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
   ];
 }
 
@@ -196,6 +223,8 @@ function listAdminShots({
         await page.getByRole('button', { name: 'Delete company and all its data' }).scrollIntoViewIfNeeded();
       },
     },
+    ...listAccessShots(`/admin/companies/${full?.id}`),
+    { screen: 'admin-unopened', path: '/admin?unopened=30', as: 'admin' },
     { screen: 'admin-inbox-message', path: `/admin/inbox?item=${contactMessageId}`, as: 'admin' },
     { screen: 'admin-inbox-demo', path: `/admin/inbox?item=${demoRequestId}`, as: 'admin' },
     { screen: 'admin-inbox-spam', path: '/admin/inbox?state=spam', as: 'admin' },
@@ -214,6 +243,39 @@ function listAdminShots({
       as: 'admin',
       isWindow: true,
     },
+  ];
+}
+
+/** The dialogs about who may open a portal. */
+function listAccessShots(path: string): Shot[] {
+  const inDialog = (name: string, act: (page: Page) => Promise<void>): Shot => ({
+    ...{ screen: `admin-access-${name}`, path, as: 'admin', isWindow: true },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Give access' }).waitFor();
+      await act(page);
+      await page.getByRole('dialog').waitFor();
+    },
+  });
+  const click = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+  return [
+    inDialog('new', async (page) => {
+      await click(page, 'Give access');
+      await page.getByLabel('Email (optional)').fill('jo@client.example');
+      await click(page, 'Add a filter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
+    }),
+    inDialog('change', (page) => click(page, 'Change of Maximiliane')),
+    inDialog('link', (page) => click(page, 'New link of Maximiliane')),
+    inDialog('handover', async (page) => {
+      await click(page, 'New link of Mia');
+      await click(page, 'Show link and QR code');
+      await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    }),
+    inDialog('key', async (page) => {
+      await click(page, 'Show key of Mia');
+      await page.getByRole('button', { name: 'Copy key' }).waitFor();
+    }),
+    inDialog('revoke', (page) => click(page, 'Revoke of Mia')),
   ];
 }
 

@@ -27,6 +27,8 @@ export type AdvisoryLock =
    * finds no refund would otherwise miss each other.
    */
   | { lock: 'verified-orders'; companyId: string }
+  /** Additions of tokens for several companies, of which there is a limited number. */
+  | { lock: 'shared-tokens' }
   /** Building the segments of one store. */
   | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
@@ -55,6 +57,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return 'northlight purchase events';
     case 'verified-orders':
       return `northlight verified orders ${wanted.companyId}`;
+    case 'shared-tokens':
+      return 'northlight shared tokens';
     case 'segments':
       return `northlight segments ${wanted.storeId}`;
     case 'same-database':

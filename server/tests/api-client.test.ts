@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { aCompany, aPageview, track } from '../testing/builders.ts';
 import { readOpenapi } from '../testing/openapi-document.ts';
+import { expectAccepted } from '../testing/requests/expect-answers.ts';
+import { aSharedToken, aToken } from '../testing/shop/a-token.ts';
 import { openOrderApi } from '../testing/shop/order-api.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -42,6 +47,28 @@ export async function reportOrders(baseUrl: string, apiKey: string) {
 }
 `;
 
+/** A program that reads the statistics of all companies of its token. */
+const reportProgram = `
+import createClient from 'openapi-fetch';
+import type { paths } from './northlight.ts';
+
+export async function readSummaries(baseUrl: string, token: string) {
+  const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
+  const { data: listed } = await client.GET('/api/v1/companies');
+  if (!listed) throw new Error('the companies were not listed');
+  return Promise.all(
+    listed.companies.map(async ({ id, name }) => {
+      const { data, error } = await client.GET('/api/companies/{companyId}/stats/summary', {
+        params: { path: { companyId: id }, query: { period: 'today', metrics: 'visitors,orders' } },
+      });
+      if (error) throw new Error(error.error.message);
+      const visitors: number | string | null | undefined = data.metrics.visitors?.value;
+      return { name, visitors, orders: data.metrics.orders?.value };
+    }),
+  );
+}
+`;
+
 /** A program that must not compile: each of these lines is an error. */
 const wrongProgram = `
 import createClient from 'openapi-fetch';
@@ -58,12 +85,16 @@ await client.GET('/products');
 `;
 
 const guide = readFileSync('docs/order-api.md', 'utf8');
+const statisticsGuide = readFileSync('docs/statistics-api.md', 'utf8');
+const documentedReport = /```ts\n(.*?)```/s.exec(statisticsGuide)?.[1] ?? '';
 const documentedProgram = /```ts\n(.*?)```/s.exec(guide)?.[1] ?? '';
 
 let t: TestApp;
+let baseUrl: string;
 let folder: string;
 beforeAll(async () => {
   t = await buildTestApp();
+  baseUrl = await t.app.listen({ port: 0, host: '127.0.0.1' });
   // The program is in the project, so that it finds its packages.
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(resolve('.cache', 'api-client-'));
@@ -72,8 +103,10 @@ beforeAll(async () => {
   const files = {
     'northlight.ts': astToString(types),
     'shop.ts': shopProgram,
+    'report.ts': reportProgram,
     'wrong.ts': wrongProgram,
     'documented.ts': documentedProgram,
+    'documented-report.ts': documentedReport,
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 });
@@ -84,7 +117,9 @@ afterAll(async () => {
 
 test('programs with a client generated from /openapi.json compile under strict TypeScript', () => {
   const program = ts.createProgram(
-    ['shop.ts', 'wrong.ts', 'documented.ts'].map((name) => join(folder, name)),
+    ['shop.ts', 'report.ts', 'wrong.ts', 'documented.ts', 'documented-report.ts'].map((name) =>
+      join(folder, name),
+    ),
     {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.ESNext,
@@ -105,12 +140,12 @@ test('programs with a client generated from /openapi.json compile under strict T
       ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
     );
   expect(messages).toEqual([]);
-  expect(documentedProgram).toContain('createClient<paths>');
+  for (const documented of [documentedProgram, documentedReport])
+    expect(documented).toContain('createClient<paths>');
 });
 
 test('a generated client reports orders with amounts as numbers and as text, and reads them back', async () => {
   const { key } = await openOrderApi(t).aShop();
-  const baseUrl = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const { reportOrders } = z
     .object({ reportOrders: z.custom<(baseUrl: string, apiKey: string) => Promise<unknown>>() })
     .parse(await import(pathToFileURL(join(folder, 'shop.ts')).href));
@@ -123,4 +158,42 @@ test('a generated client reports orders with amounts as numbers and as text, and
       ['A-2', '12.50'],
     ],
   });
+});
+
+test('a generated client reads the summaries of the companies of its token', async () => {
+  const one = (await aCompany(t.db, { name: 'Amber' })).company;
+  const other = (await aCompany(t.db, { name: 'Birch' })).company;
+  expectAccepted(await track(t.app, aPageview(one.id, { sessionId: 's1' })), 1);
+  const { readSummaries } = z
+    .object({ readSummaries: z.custom<(baseUrl: string, token: string) => Promise<unknown>>() })
+    .parse(await import(pathToFileURL(join(folder, 'report.ts')).href));
+  const token = await aSharedToken(t, [one.id, other.id], { rights: ['dashboard'] });
+  expect(await readSummaries(baseUrl, token)).toEqual([
+    { name: 'Amber', visitors: 1, orders: 0 },
+    { name: 'Birch', visitors: 0, orders: 0 },
+  ]);
+});
+
+test('the documented requests of the statistics work in a shell, with the token of the environment', async () => {
+  const { company } = await aCompany(t.db, { name: 'Amber' });
+  await track(t.app, aPageview(company.id));
+  const token = await aToken(t, company.id);
+  const commands = [...statisticsGuide.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, code = '']) =>
+    code.trim().split('\n'),
+  );
+  const requests = commands.filter((line) => line.startsWith('curl '));
+  expect(requests.length).toBeGreaterThan(3);
+  for (const request of requests) {
+    const command = request
+      .replaceAll('https://analytics.example', baseUrl)
+      .replaceAll('$COMPANY', company.id);
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', `${command} --silent --output /dev/null --write-out '%{http_code}'`],
+      {
+        env: { PATH: process.env.PATH ?? '', NORTHLIGHT_TOKEN: token },
+      },
+    );
+    expect(stdout, request).toBe('200');
+  }
 });

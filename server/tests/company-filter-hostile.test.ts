@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
+import * as accesses from '../db/schema/accesses.ts';
 import * as accounts from '../db/schema/accounts.ts';
 import * as companies from '../db/schema/companies.ts';
 import * as goals from '../db/schema/goals.ts';
@@ -28,12 +29,15 @@ const agencyTables: Record<string, string> = {
 
 /** Statements that may cover several companies. Each needs a reason that a reviewer can verify. */
 const crossCompanyStatements: Record<string, string> = {
-  findCompanyByKey: 'finds the company by the digest of the secret, which is unique',
+  findKeyOwner: 'finds the company by the digest of the secret, which is unique',
   findWorkingKey: 'finds the company by the digest of the secret, which is unique',
   findConnectionById:
     'finds the company by the random id in its webhook address, whose deliveries are signed',
-  listCurrentKeyIds: 'gets key ids from signed cookies only',
-  listEncryptedKeys: 'the list of all companies, for administrators only',
+  listWorkingKeyIds: 'gets key ids from signed cookies only',
+  listCompanyKeys: 'the list of all companies, for administrators only',
+  openableSql: 'finds the company by the digest of a link, or by the address that the mail is sent to',
+  listLastOpeningRows: 'the list of all companies, for administrators only',
+  listLastOpeningsByCompany: 'the mail about all companies, to the agency only',
   listActivity: 'the list of all companies, for administrators only',
   listCompaniesWithOrders: 'the list of all companies, for administrators only',
   listStatisticsFailures: 'the list of all companies, for administrators only',
@@ -58,6 +62,7 @@ const crossCompanyStatements: Record<string, string> = {
 };
 
 const tables: CompanyTable[] = Object.entries({
+  ...accesses,
   ...accounts,
   ...companies,
   ...goals,

@@ -4,7 +4,7 @@ import { anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import { anApiKey } from '../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../testing/shop/a-token.ts';
 import { anApiOrder } from '../testing/shop/order-api.ts';
 import { aConnection, sendDelivery } from '../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../testing/shop/woocommerce-samples.ts';
@@ -23,6 +23,8 @@ const open: Record<string, string> = {
   'POST /api/test-checkout/:checkoutId': 'in place of the payment provider',
   'POST /api/csp-reports': 'stores nothing',
   'POST /api/verify-company-access': 'limited attempts, deleted after their window',
+  'POST /api/portal-links': 'mails have budgets, and only addresses with access get one',
+  'POST /api/portal-links/open': 'marks a stored link as used',
   'POST /api/my-portals/:companyId/sign-out': 'a row for each cookie that ends, deleted when it expires',
   'POST /api/grant-admin': 'for administrators, who make space',
   'POST /api/auth/sign-in/email': 'for administrators, who make space',
@@ -45,7 +47,7 @@ test('every public way in that stores something is closed on a full disk, or lis
   const changing = routes.filter(
     ({ method, door, url }) =>
       ['POST', 'PUT', 'PATCH'].includes(String(method)) &&
-      (door === 'open' || door === 'viewer' || door === 'api-key') &&
+      (door === 'open' || door === 'viewer' || door === 'token') &&
       url !== '/api/*',
   );
   const others = changing.filter(({ needsSpace }) => !needsSpace);
@@ -76,7 +78,7 @@ describe('below the disk reserve', () => {
 
   test('orders, refunds and deliveries of shops are refused and not stored, and listing works', async () => {
     const { company } = await aCompany(t.db);
-    const key = { authorization: `Bearer ${await anApiKey(t, company.id)}` };
+    const key = { authorization: `Bearer ${await anOrderToken(t, company.id)}` };
     expectError(await send(apiPaths.apiOrders, anApiOrder('A-1', 5), key), 503, 'unavailable');
     expectError(await send(apiPaths.apiRefunds('A-1'), { refundId: 'R-1' }, key), 503, 'unavailable');
     const connection = await aConnection(t, company.id, 'woocommerce');

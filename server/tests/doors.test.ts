@@ -95,6 +95,8 @@ test('exactly these routes are open', () => {
     'POST /api/csp-reports',
     'POST /api/grant-admin',
     'POST /api/my-portals/:companyId/sign-out',
+    'POST /api/portal-links',
+    'POST /api/portal-links/open',
     'POST /api/send-contact-email',
     'POST /api/stripe-webhook',
     'POST /api/test-checkout/:checkoutId',
@@ -110,9 +112,9 @@ test('/metrics is the only operator route', () => {
   expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
 });
 
-test('a route for API keys answers everyone without one with 401', async () => {
-  expect(behind('api-key').length).toBeGreaterThan(2);
-  for (const route of behind('api-key'))
+test('a route for tokens answers everyone without one with 401', async () => {
+  expect(behind('token').length).toBeGreaterThan(2);
+  for (const route of behind('token'))
     for (const role of roles)
       expectDenied(await sendTo(route, companyId, role), route, 401, 'invalid-api-key');
 });

@@ -5,7 +5,7 @@ import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
 import { validRequests } from '../testing/requests/valid-requests.ts';
-import { anApiKey } from '../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../testing/shop/a-token.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 
 /** Phrases of validation libraries, which must not appear in messages. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     companyId: company.id,
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
-    apiKey: await anApiKey(t, company.id),
+    token: await anOrderToken(t, company.id),
   };
 });
 afterAll(() => fixture.t.close());
@@ -64,18 +64,20 @@ function listMalformedBodies(example: Record<string, unknown>, path: string[] = 
   });
 }
 
-/** The same for the items of a list. */
+/** The same for the items of a list that have fields. */
 function listMalformedItems(
   example: Record<string, unknown>,
   name: string,
   items: readonly unknown[],
   path: string[],
 ): MalformedRequest[] {
-  return items.flatMap((item, index) =>
-    listMalformedBodies({ ...(item as Record<string, unknown>) }, [...path, name, String(index)]).map(
-      (each) => ({ ...each, body: { ...example, [name]: items.with(index, each.body) } }),
-    ),
-  );
+  return items.flatMap((item, index) => {
+    if (typeof item !== 'object' || item === null) return [];
+    return listMalformedBodies({ ...item }, [...path, name, String(index)]).map((each) => ({
+      ...each,
+      body: { ...example, [name]: items.with(index, each.body) },
+    }));
+  });
 }
 
 function cookieOf({ door }: Route): string {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts/accounts.ts';
 import { publicOrigin } from '../testing/builders.ts';
-import { type CreatingRequest, creatingRequests } from '../testing/requests/creating-requests.ts';
+import { creatingAccessRequests } from '../testing/requests/creating-access-requests.ts';
+import type { CreatingRequest } from '../testing/requests/creating-request.ts';
+import { creatingRequests } from '../testing/requests/creating-requests.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { isSuccess, sendWithKey } from '../testing/requests/send-with-key.ts';
@@ -24,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const creating = { ...creatingRequests, ...creatingAccessRequests };
+
 /** Routes that need no key, with the reason why repeating a request does no harm. */
 const withoutKey: Record<string, string> = {
   'POST /api/track-analytics': 'each event has an id',
@@ -33,9 +37,9 @@ const withoutKey: Record<string, string> = {
   'POST /api/csp-reports': 'stores nothing',
   'POST /api/v1/orders': 'each order has an id',
   'POST /api/v1/orders/:orderId/refunds': 'each refund has an id',
-  'POST /api/companies/:companyId/api-keys': 'a key is shown once; a second one is listed and can be ended',
-  'POST /api/companies/:companyId/api-keys/:keyId/replace': 'as for a new key; the old one works on',
   'POST /api/verify-company-access': 'only sets a cookie for the same portal',
+  'POST /api/portal-links': 'mails to an address are limited',
+  'POST /api/portal-links/open': 'a link is used once',
   'POST /api/my-portals/:companyId/sign-out': 'already signed out',
   'POST /api/shared-views/:accessId/open': 'creates a session, which nothing lists',
   'POST /api/simulate-analytics': 'replaces the existing demo data',
@@ -67,11 +71,11 @@ const withoutKey: Record<string, string> = {
 
 test('every POST accepts an Idempotency-Key or is listed with the reason why not', async () => {
   const posts = routes.filter(({ method, url }) => method === 'POST' && url !== '/api/*');
-  const named = [...Object.keys(creatingRequests), ...Object.keys(withoutKey)];
+  const named = [...Object.keys(creating), ...Object.keys(withoutKey)];
   expect(posts.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(named.sort());
 });
 
-describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
+describe.each(Object.entries(creating))('%s', (_route, make) => {
   let request: CreatingRequest;
   let key: string;
   beforeEach(async () => {
@@ -141,8 +145,8 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     const sendPlain = () => send(t, path, body, cookie ? { cookie } : {});
     expect(isSuccess(await sendPlain())).toBe(true);
     const again = await sendPlain();
-    // An order has at most one portal, and names of goals and funnels are unique.
-    const isOnce = /\/(portal|goals|funnels|invitations)$/.test(path);
+    // An order has at most one portal, names of goals and funnels are unique, and a replaced token stays for a day.
+    const isOnce = /\/(portal|goals|funnels|invitations|replace)$/.test(path);
     if (isOnce) expectError(again, 409, 'conflict');
     else expect(isSuccess(again), again.body).toBe(true);
     expect((await request.count()).rows).toBe(isOnce ? 1 : 2);

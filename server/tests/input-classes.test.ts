@@ -47,7 +47,7 @@ const roleInside = {
   admin: 'admin',
   open: 'anonymous',
   operator: 'anonymous',
-  'api-key': 'anonymous',
+  token: 'anonymous',
 } as const;
 
 test('every route has a valid request', () => {
@@ -162,9 +162,9 @@ async function sendMalformed({ route, who, request }: MalformedRequest): Promise
   return { status: answer.statusCode, body: isStream || isPage ? undefined : answer.body };
 }
 
-/** Requests with a key get further than the door. */
+/** Requests with a token get further than the door. */
 const toAuthorization = ({ door }: Route) =>
-  door === 'api-key' ? { authorization: `Bearer ${fixture.apiKey}` } : {};
+  door === 'token' ? { authorization: `Bearer ${fixture.token}` } : {};
 
 function describeRequest({ path, headers, payload }: HostileRequest): string {
   const body = payload === undefined ? '' : JSON.stringify(payload.toString().slice(0, 300));

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { accessRights } from '../../contract/company/access-rights.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { dimensionNames } from '../../contract/stats/model/dimensions.ts';
 import { metricOf, statsMetrics } from '../../contract/stats/model/metrics.ts';
@@ -84,17 +86,20 @@ test('each operation names what its door asks for', () => {
     viewer: [{ viewer: [] }, { session: [] }],
     'signed-in': [{ session: [] }],
     admin: [{ session: [] }],
-    // Checked below: it names the scope that the key needs.
-    'api-key': undefined,
+    // Checked below: it names the rights that the token needs.
+    token: undefined,
     operator: undefined,
   };
   for (const { name, security } of listOperations()) {
     const door = routes.find((route) => toName(route) === name)?.door;
-    if (door === 'api-key') {
-      expect(security).toMatchObject([{ apiKey: [expect.stringMatching(/^(?:read|write)$/)] }]);
+    const rights = z.array(z.enum(accessRights)).safeParse(security?.at(-1)?.apiKey);
+    if (door === 'token') {
+      expect({ name, security }).toEqual({ name, security: [{ apiKey: rights.data }] });
       continue;
     }
-    expect({ name, security }).toEqual({ name, security: door && expected[door] });
+    // A token reads the portals, with the rights of the route.
+    const withToken = door === 'viewer' && name.startsWith('GET ') ? [{ apiKey: rights.data }] : [];
+    expect({ name, security }).toEqual({ name, security: door && [...(expected[door] ?? []), ...withToken] });
   }
 });
 

@@ -1,6 +1,6 @@
+import { ConfirmedButton } from '../signed-in/confirmed-button.tsx';
 import { toast } from '../ui/feedback/toast.ts';
 import { useCorrectShopOrder } from './api/tracking.ts';
-import { ConfirmedButton } from './site-setup/confirmed-button.tsx';
 
 interface CorrectOrderButtonProps {
   companyId: string;

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { removeKeptAnswers } from '../api/kept-answers.ts';
+import { companyKey } from '../api/query-client.ts';
 import { statsKey } from './api/stats.ts';
 
 interface RefreshOptions {
@@ -80,4 +82,16 @@ export async function restartQuestions(client: QueryClient, companyId: string): 
   const asked = { queryKey: statsKey(companyId) };
   await client.cancelQueries(asked);
   await client.invalidateQueries(asked);
+}
+
+/**
+ * Forgets everything about a portal and asks again for what is on the screen: the viewer's access has changed. Nothing of
+ * before stays, in the cache or in the storage of the browser, and what is under way is aborted.
+ */
+export async function forgetAnswers(client: QueryClient, companyId: string): Promise<void> {
+  const ofCompany = { queryKey: companyKey(companyId) };
+  removeKeptAnswers(companyId);
+  await client.cancelQueries(ofCompany);
+  client.removeQueries({ ...ofCompany, type: 'inactive' });
+  await client.resetQueries(ofCompany);
 }

@@ -12,7 +12,7 @@ import { tabId } from './api/tab-id.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
 import { toLocalDate, toLocalTime } from './dashboard/period/local-time.ts';
 import { applyChange, writeFigures } from './live-figures.ts';
-import { askAgain, createRefresh, restartQuestions } from './refresh-answers.ts';
+import { askAgain, createRefresh, forgetAnswers, restartQuestions } from './refresh-answers.ts';
 
 const pollMs = 15_000;
 const minuteMs = 60_000;
@@ -66,6 +66,7 @@ export function useLivePortal(
           onSnapshot: (frame) => live.onSnapshot(frame),
           onChange: (frame) => live.onChange(frame),
           onFigures: (figures) => live.onFigures(figures),
+          onAccessChanged: () => void forgetAnswers(client, companyId),
           onAccessLost: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),
         },
       );

@@ -11,6 +11,7 @@ const adminPages: readonly AdminPageLink[] = [
   { path: '/admin', label: 'Companies', permission: 'companies' },
   { path: '/admin/inbox', label: 'Inbox', permission: 'inbox' },
   { path: '/admin/orders', label: 'Orders', permission: 'purchases' },
+  { path: '/admin/openings', label: 'Openings', permission: 'openings' },
   { path: '/admin/activity', label: 'Activity', permission: 'audit-log' },
   { path: '/admin/team', label: 'Team', permission: 'team' },
 ];

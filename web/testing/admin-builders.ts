@@ -1,9 +1,10 @@
 import type { TeamInvitation, TeamMember } from '../../contract/account/team.ts';
 import type { AdminCompany } from '../../contract/company/companies.ts';
+import type { Token } from '../../contract/company/tokens.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
 import type { Purchase, PurchaseList } from '../../contract/public/purchases.ts';
 import type { ApiServer } from './api-server.ts';
-import { aCompany } from './api-server.ts';
+import { aCompany, companyId } from './api-server.ts';
 import { signedInAdmin } from './signed-in-accounts.ts';
 
 /** Responses for a signed-in administrator of an empty installation. */
@@ -15,6 +16,8 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
   api.json('GET /api/orders', 200, aPurchaseList([]));
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
+  api.json('GET /api/tokens', 200, { tokens: [] });
+  api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
   api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [] });
 }
 
@@ -55,14 +58,29 @@ export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany
     hasOrders: false,
     portalDisplay: null,
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
-    lastOpenedAt: null,
     active: 7,
+    lastOpenedAt: null,
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,
     demoDataSince: null,
     ...fields,
   };
 }
+
+export const aToken = (fields: Partial<Token> = {}): Token => ({
+  id: anId(1),
+  name: 'Checkout server',
+  companies: [{ id: companyId, name: 'Harbour & Pine' }],
+  rights: ['write-orders'],
+  filters: [],
+  expiresAt: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  createdBy: 'ada@agency.test',
+  lastUsedAt: null,
+  hint: 'w4Kd',
+  oldTokenEndsAt: null,
+  ...fields,
+});
 
 export function anInboxItem(n: number, fields: Partial<InboxItem> = {}): InboxItem {
   return {

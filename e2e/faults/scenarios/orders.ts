@@ -1,5 +1,5 @@
 import { openDb } from '../../../server/db/client.ts';
-import { createApiKey } from '../../../server/features/shop-orders/api-keys/api-keys.ts';
+import { createToken } from '../../../server/features/access/tokens/tokens.ts';
 import { operator } from '../../../server/platform/audit.ts';
 import { startNorthlight } from '../../northlight.ts';
 import { expectAnswersEqualRecount } from '../answers.ts';
@@ -17,11 +17,11 @@ export const ordersKilled: Scenario = {
     const fixture = await openFixture(environment);
     const url = await fixture.databaseUrl();
     const db = openDb({ url, onError: () => {}, connectionsMax: 1 });
-    const { key } = await createApiKey(
+    const { secret: key } = await createToken(
       { db, appSecret },
       fixture.company.id,
-      { name: 'Shop', scopes: ['write'] },
-      operator,
+      { name: 'Shop', rights: ['write-orders'], filters: [], expiresAt: null },
+      { by: operator },
     );
     await db.close();
     const load = startOrderSenders(() => fixture.northlight.url, key, senders);

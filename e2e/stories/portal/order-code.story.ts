@@ -24,7 +24,7 @@ async function copyFrom(page: Page, panel: string, label: string): Promise<strin
 const pagesPanel = 'Report an order';
 const serverPanel = 'Verified orders from your server';
 
-test('an administrator creates an API key, and the copied code of each language reports verified orders', async ({
+test('an administrator creates a token, and the copied code of each language reports verified orders', async ({
   browser,
   northlight,
   adminState,
@@ -39,14 +39,14 @@ test('an administrator creates an API key, and the copied code of each language 
   const page = await admin.newPage();
   await page.goto(`${company.trackingPage}/shop`);
   await expectInteractive(page);
-  const keys = page.getByRole('region', { name: 'API keys', exact: true });
-  await keys.getByLabel('Name of the new key').fill('Checkout server');
+  const tokens = page.getByRole('region', { name: 'Tokens for orders', exact: true });
+  await tokens.getByLabel('Name of the new token').fill('Checkout server');
   // To list at the end what the copied code has reported.
-  await keys.getByLabel('List orders (read)').check();
-  await keys.getByRole('button', { name: 'Create key' }).click();
-  await expect(keys.getByText('This key is not shown again', { exact: false })).toBeVisible();
-  await expectAccessible(page, 'the tracking page of an administrator with a new key');
-  const apiKey = await copyFrom(page, 'API keys', 'Copy key');
+  await tokens.getByLabel('List orders').check();
+  await tokens.getByRole('button', { name: 'Create token' }).click();
+  await expect(tokens.getByText('It is not shown again', { exact: false })).toBeVisible();
+  await expectAccessible(page, 'the tracking page of an administrator with a new token');
+  const token = await copyFrom(page, 'Tokens for orders', 'Copy token');
 
   const ids: string[] = [];
   for (const [language, label, program, id] of [
@@ -59,14 +59,14 @@ test('an administrator creates an API key, and the copied code of each language 
     const order = await copyFrom(page, serverPanel, 'Copy order');
     const refund = await copyFrom(page, serverPanel, 'Copy refund');
     if (await hasProgram(program)) {
-      await runServerCode(language, { order, refund }, apiKey);
+      await runServerCode(language, { order, refund }, token);
       ids.push(id);
     } else {
       test.info().annotations.push({ type: 'not run', description: `${label}: ${program} is not installed` });
     }
   }
   const answer = await page.request.get(northlight.url + apiPaths.apiOrders, {
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { authorization: `Bearer ${token}` },
   });
   const { orders } = orderListResponse.parse(await answer.json());
   expect(orders).toEqual(

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
+import { createdToken } from '../../../contract/company/tokens.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createdApiKey } from '../../../contract/shop/api-keys.ts';
 import { createShop, expect, expectAccessible, metricCard, showSection, test, visit } from '../story.ts';
 
-async function createKey(request: APIRequestContext, url: string, companyId: string): Promise<string> {
-  const response = await request.post(url + apiPaths.apiKeys(companyId), {
-    data: { name: 'Shop' },
+async function createToken(request: APIRequestContext, url: string, companyId: string): Promise<string> {
+  const response = await request.post(url + apiPaths.companyTokens(companyId), {
+    data: { name: 'Shop', rights: ['write-orders'] },
     headers: { origin: url },
   });
-  return createdApiKey.parse(await response.json()).key;
+  return createdToken.parse(await response.json()).secret;
 }
 
 test('a reported order is verified, refunded and looked at', async ({
@@ -35,7 +35,7 @@ test('a reported order is verified, refunded and looked at', async ({
   await expect(row).toContainText('Not verified');
   await expectAccessible(portal, 'the list of orders');
 
-  const key = await createKey(admin.request, northlight.url, company.id);
+  const key = await createToken(admin.request, northlight.url, company.id);
   const send = (path: string, data: unknown) =>
     fetch(northlight.url + path, {
       method: 'POST',

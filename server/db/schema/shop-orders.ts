@@ -15,8 +15,8 @@ export interface WaitingRefund {
 // The rules of `tracking.ts` hold for these tables too: distributed by company_id, no foreign keys or triggers.
 
 /**
- * The orders that count: one row per order id, whichever events report it. A verified order came from a server with an
- * API key or from a shop's provider; a reported one from anyone who knows the public company id.
+ * The orders that count: one row per order id, whichever events report it. A verified order came from a server with a
+ * token or from a shop's provider; a reported one from anyone who knows the public company id.
  */
 export const shopOrders = pgTable(
   'shop_orders',

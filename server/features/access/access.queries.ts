@@ -50,7 +50,7 @@ export async function findViewerAccess(
     name: 'find-viewer-access',
     text: `SELECT a.id, a.kind, a.name, a.rights, a.filters, a.expires_at
            FROM access_keys k JOIN accesses a ON a.id = k.access_id
-           WHERE k.id = $2 AND a.company_id = $3 AND ${keyWorks}
+           WHERE k.id = $2 AND k.company_id = $3 AND a.company_id = $3 AND ${keyWorks}
              AND NOT EXISTS (SELECT 1 FROM ended_viewers WHERE session_id = $4)`,
     values: [now, keyId, companyId, sessionId],
   });
@@ -66,7 +66,7 @@ export async function listViewedCompanies(
   const found = await tx.query<{ id: string; name: string }>(
     `SELECT c.id, c.name
      FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS v(company_id, key_id, session_id)
-     JOIN access_keys k ON k.id = v.key_id
+     JOIN access_keys k ON k.id = v.key_id AND k.company_id = v.company_id
      JOIN accesses a ON a.id = k.access_id AND a.company_id = v.company_id
      JOIN companies c ON c.id = v.company_id
      WHERE a.kind IN ('company', 'person') AND ${keyWorks}

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { statusResponse } from '../../../contract/account/accounts.ts';
+import { mailRequestResponse } from '../../../contract/account/accounts.ts';
 import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../contract/company/access.ts';
 import { newLinksRequest, openLinkRequest } from '../../../contract/company/accesses.ts';
 import { companyParams } from '../../../contract/company/companies.ts';
@@ -22,7 +22,11 @@ import {
 } from './viewer-cookie.ts';
 import type { ViewerDoorDeps } from './viewer-door.ts';
 
-export type AccessRoutesDeps = ViewerDoorDeps & NewLinksDeps;
+export type AccessRoutesDeps = ViewerDoorDeps &
+  NewLinksDeps & {
+    /** True without a mail server: mails are files on the disk of this machine. */
+    storesMails: boolean;
+  };
 
 export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app, deps) => {
   const { db, appSecret, isSecure } = deps;
@@ -41,17 +45,13 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
     async (request, reply) => {
       const network = toNetwork(request.ip);
-      return setViewerCookie(reply, await verifyAccess(db, appSecret, request.body.accessKey, network));
+      return setViewerCookie(
+        reply,
+        isSecure,
+        await verifyAccess(db, appSecret, request.body.accessKey, network),
+      );
     },
   );
-
-  function setViewerCookie(reply: FastifyReply, { answer, cookie }: EnteredPortal) {
-    reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
-      ...viewerCookieOptions(isSecure),
-      maxAge: viewerDays * 86_400,
-    });
-    return answer;
-  }
 
   app.post(
     apiPaths.openPortalLink,
@@ -65,7 +65,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) =>
-      setViewerCookie(reply, await openLink(deps, request.body.token, toNetwork(request.ip))),
+      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toNetwork(request.ip))),
   );
 
   app.post(
@@ -76,13 +76,13 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
         summary:
           'Mail new links to the portals that an address has access to; the answer is the same for every address',
         body: newLinksRequest,
-        response: { 200: statusResponse, 400: errorBody, 428: errorBody, 429: errorBody },
+        response: { 200: mailRequestResponse, 400: errorBody, 428: errorBody, 429: errorBody },
       },
     },
     async (request) => {
       const limitKey = toLimitKey(request.ip);
       await requestNewLinks(deps, { ...request.body, limitKey, solution: readSolution(request) });
-      return { status: true as const };
+      return { status: true as const, ...(deps.storesMails ? { storedMail: {} } : {}) };
     },
   );
 
@@ -126,3 +126,11 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
   );
 };
+
+function setViewerCookie(reply: FastifyReply, isSecure: boolean, { answer, cookie }: EnteredPortal) {
+  reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
+    ...viewerCookieOptions(isSecure),
+    maxAge: viewerDays * 86_400,
+  });
+  return answer;
+}

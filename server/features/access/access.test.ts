@@ -193,7 +193,7 @@ test('two simultaneous key replacements leave one current key', async () => {
   const { company } = await aCompany(t.db);
   await Promise.all([1, 2, 3].map(() => replaceAccessKey(t.db, testAppSecret, company.id)));
   const { rows } = await t.db.query(
-    'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
+    'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND ends_at IS NULL',
     [company.id],
   );
   expect(rows).toEqual([{ n: 1 }]);

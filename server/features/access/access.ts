@@ -24,9 +24,12 @@ import { normalizeAccessKey, toKeyLookup } from './access-key.ts';
 import { findCompanyAccessId, findCurrentKey, findKey, hasEndedKey } from './accesses/accesses.queries.ts';
 import { createAccess, renewKey, requireLockedCompany } from './accesses/accesses.ts';
 import { type IssuedKey, readSealedKey } from './accesses/keys.ts';
+import { companyNotFound } from './company-not-found.ts';
 import { signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
-/** What the answers to a viewer may contain, and which visits they may count. */
+export { companyNotFound };
+
+/** The limits of answers to a viewer: whether they contain money, and which visits they count. */
 export interface AccessScope {
   /** Whether answers may contain amounts of money. */
   seesMoney: boolean;
@@ -44,17 +47,17 @@ export interface ViewerAccess {
   name: string;
 }
 
-/** Who sees a company's portal: a browser that entered its access key, or an administrator. */
+/** Who sees a company's portal: a browser that entered its access key, a program with a token, or an administrator. */
 export interface PortalViewer {
   companyId: string;
-  /** What the viewer may do; administrators have every right. */
+  /** The rights of the viewer; administrators have every right. */
   rights: ReadonlySet<AccessRight>;
   scope: AccessScope;
   /** The access; null for an administrator. */
   access: ViewerAccess | null;
   /** The key of the access; null for an administrator. */
   keyId: string | null;
-  /** Identifies this browser among others with the same key. For an administrator, the session's id. */
+  /** Identifies this browser among others with the same key. For an administrator, the session's id; for a token, its id. */
   sessionId: string;
   /** The administrator; null for a viewer. */
   admin: Session | null;
@@ -68,7 +71,7 @@ export function requirePortalViewer({ viewer }: { viewer: PortalViewer | null })
   return viewer;
 }
 
-/** What a viewer needs for a route behind the viewer door. */
+/** The rights that a route behind the viewer door needs. */
 export interface RouteRights {
   /** Every one of these. */
   rights: readonly AccessRight[];
@@ -105,9 +108,10 @@ export function toRequester(request: { viewer: PortalViewer | null; ip: string }
 }
 
 /** The actor of an action on a portal, for the audit log. */
-export function toPortalActor({ admin }: PortalViewer, address: string): Actor {
+export function toPortalActor({ admin, access }: PortalViewer, address: string): Actor {
   const network = toNetwork(address);
-  return admin ? toActor(admin, { network }) : { id: null, name: 'viewer', address: network };
+  if (admin) return toActor(admin, { network });
+  return { id: null, name: access?.kind === 'token' ? `token “${access.name}”` : 'viewer', address: network };
 }
 
 /** The rights of a new company key. */
@@ -224,11 +228,6 @@ export async function listRevokedKeyIds(tx: Tx, keyIds: Set<string>): Promise<Se
   return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
-/** The same error for a company that does not exist and one that the caller may not see. */
-export function companyNotFound(): AppError {
-  return new AppError(404, 'company-not-found', 'The requested company portal does not exist');
-}
-
 /** The company key of every company, for administrators. Keys encrypted with another secret are missing. */
 export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
@@ -243,7 +242,7 @@ export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<str
 /** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
 export async function findFirstAccessKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
   const accessId = await findCompanyAccessId(tx, companyId);
-  if (accessId === undefined || (await hasEndedKey(tx, accessId))) return '';
+  if (accessId === undefined || (await hasEndedKey(tx, companyId, accessId))) return '';
   const key = await findCurrentKey(tx, companyId, accessId);
   return readSealedKey(appSecret, companyId, key?.sealed) ?? '';
 }

@@ -10,10 +10,12 @@ import {
   type PortalViewer,
   type RouteRights,
   requireRights,
+  toScope,
   wholeScope,
 } from './access.ts';
 import { sharePrefix } from './shares/share-session.ts';
 import { findShareViewer } from './shares/share-viewer.ts';
+import { hasToken, notAccepted, type TokenDoor } from './tokens/token-door.ts';
 import { readViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
@@ -22,7 +24,7 @@ declare module 'fastify' {
     viewer: PortalViewer | null;
   }
   interface FastifyContextConfig {
-    /** What a viewer needs for the route. Every route behind the viewer door has it. */
+    /** The rights that the route needs. Every route behind the viewer door has it. */
     portal?: RouteRights;
   }
 }
@@ -33,11 +35,16 @@ export interface ViewerDoorDeps {
   isSecure: boolean;
 }
 
+interface Admitted {
+  viewer: PortalViewer;
+  headers: Headers;
+}
+
 const allRights: ReadonlySet<AccessRight> = new Set(accessRights);
 
-type DoorDeps = ViewerDoorDeps & { sessions: Sessions };
+type DoorDeps = ViewerDoorDeps & { sessions: Sessions; tokens: TokenDoor };
 
-/** A hook that admits only administrators and viewers of the company in the route's path. */
+/** A hook that admits only administrators, viewers and tokens of the company in the route's path. */
 export function requireViewer(deps: DoorDeps) {
   return async (request: FastifyRequest<{ Params: { companyId?: string } }>, reply: FastifyReply) => {
     const { headers } = await admitViewer(deps, request, request.params.companyId);
@@ -50,16 +57,10 @@ export async function admitViewer(
   deps: DoorDeps,
   request: FastifyRequest,
   given: string | undefined,
-): Promise<{ viewer: PortalViewer; headers: Headers }> {
+): Promise<Admitted> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
-  const session = readShareBearer(request);
-  // An administrator who also entered the key in this browser is still an administrator. With the session of a share link,
-  // cookies do not count: everyone sees the same of it.
-  const admitted =
-    session === undefined
-      ? ((await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data)))
-      : toAdmitted(await findShareViewer(deps, request, { companyId: id.data, session }));
+  const admitted = await findViewerOf(deps, request, id.data);
   if (!admitted) throw companyNotFound();
   const { portal } = request.routeOptions.config;
   if (portal === undefined) throw new Error('the route does not name the rights that a viewer needs');
@@ -68,11 +69,48 @@ export async function admitViewer(
   return admitted;
 }
 
+/**
+ * Cookies of a request with a token or the session of a share link do not count: what a program may see never depends on a
+ * browser, and everyone sees the same of a shared view.
+ */
+async function findViewerOf(
+  deps: DoorDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<Admitted | undefined> {
+  if (hasToken(request)) return findTokenViewer(deps, request, id);
+  const session = readShareBearer(request);
+  if (session !== undefined)
+    return toAdmitted(await findShareViewer(deps, request, { companyId: id, session }));
+  // An administrator who also entered the key in this browser is still an administrator.
+  return (await findAdminViewer(deps, request, id)) ?? (await findKeyViewer(deps, request, id));
+}
+
+/** Throws a 401 without a working token. A company that is not one of the token's looks like one that does not exist. */
+async function findTokenViewer(
+  { tokens }: DoorDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<Admitted | undefined> {
+  const token = await tokens.admit(request, id);
+  if (!token.readsCompany) return undefined;
+  const { name, rights, filters } = token;
+  // Most servers of shops have such a token, and it opens nothing else.
+  if (!rights.has('dashboard') && !rights.has('orders'))
+    throw notAccepted('This token only reports orders, at /api/v1/orders. It cannot read the statistics.');
+  const viewer = {
+    ...{ companyId: id, sessionId: token.id, keyId: token.keyId, admin: null, endsAt: token.endsAt },
+    ...{ access: { id: token.id, kind: 'token' as const, name }, rights },
+    scope: toScope({ rights: [...rights], filters }),
+  };
+  return { viewer, headers: new Headers() };
+}
+
 async function findKeyViewer(
   { db, appSecret, isSecure }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
+): Promise<Admitted | undefined> {
   const now = new Date();
   const signed = request.cookies[viewerCookieName(id, isSecure)];
   const cookie = signed === undefined ? undefined : readViewerCookie(appSecret, id, signed, now);
@@ -93,7 +131,7 @@ async function findAdminViewer(
   { db, sessions }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
+): Promise<Admitted | undefined> {
   const { session, headers } = await findRequestSession(sessions, request);
   if (!session || !(await mayOpenPortal(db, session, id)) || !(await hasCompany(db, id))) return undefined;
   return {

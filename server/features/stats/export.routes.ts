@@ -11,7 +11,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { fileContent } from '../../platform/http/files/file-answers.ts';
-import { type PortalViewer, requirePortalViewer, toPortalActor } from '../access/access.ts';
+import { type PortalViewer, requirePortalViewer, requireRights, toPortalActor } from '../access/access.ts';
 import { listExportedNotes } from '../notes/notes.ts';
 import { answerInTurn, type FileRoutesDeps } from './answer-in-turn.ts';
 import { requireWhole, toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
@@ -45,7 +45,7 @@ export const exportRoutes: FastifyPluginAsyncZod<FileRoutesDeps> = async (app, d
       schema: {
         operationId: 'exportStats',
         summary:
-          'Export what a breakdown or timeseries shows as CSV or JSON, or, for administrators, raw rows as Parquet',
+          'Export what a breakdown or timeseries shows as CSV or JSON, or, for administrators and tokens, raw rows as Parquet',
         params: companyParams,
         querystring: exportQuery,
         response: { 200: exportedFile, ...errors },
@@ -83,13 +83,23 @@ export const exportRoutes: FastifyPluginAsyncZod<FileRoutesDeps> = async (app, d
   );
 };
 
-/** The hits of a period as a file, which an administrator gets after it is recorded in the audit log. */
+/** The rights of a token that gets raw rows: they contain all that these would show. */
+const rawRowsRights = { rights: ['dashboard', 'money', 'orders', 'export'], isWhole: true } as const;
+
+function requireRawRows(viewer: PortalViewer): void {
+  if (viewer.admin) return;
+  if (viewer.access?.kind !== 'token')
+    throw new AppError(403, 'not-admin', 'Only administrators and tokens can export raw rows.');
+  requireRights(viewer, rawRowsRights);
+}
+
+/** The hits of a period as a file, which an administrator or a program gets after it is recorded in the audit log. */
 async function exportRawRows(
   stats: StatsDeps,
   asked: Asked<PeriodQuery>,
   { viewer, address }: { viewer: PortalViewer; address: string },
 ): Promise<Readable> {
-  if (!viewer.admin) throw new AppError(403, 'not-admin', 'Only administrators can export raw rows.');
+  requireRawRows(viewer);
   const file = await exportHits(stats, asked);
   const object = 'the raw rows of a company';
   const entry = { action: 'hits.exported', object, objectId: viewer.companyId } as const;

@@ -2,11 +2,12 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 
 /** The areas of the API, in the order in which `/openapi.json` lists them. */
 export const apiTags = {
-  'Order API': 'Verified orders and refunds of a shop, reported by its servers with an API key.',
+  'Order API': 'Verified orders and refunds of a shop, reported by its servers with a token.',
   Tracking: 'Events of the tracking script, its code, and events that were rejected.',
-  'Shop connections': 'API keys of a company, and shop systems that report its orders.',
+  'Shop connections': 'Shop systems that report the orders of a company.',
   'Shop orders': 'Orders that were reported with different amounts, and their corrections.',
   'Portal access': 'Access keys, and the portals that a browser may open.',
+  Tokens: 'Tokens of programs, for administrators.',
   Portal: 'A company and what happens on its site now.',
   Statistics: 'Metrics, lists, conversions and orders of a period, and their files.',
   'Goals and funnels': 'What the visitors of a site should reach.',

@@ -12,10 +12,16 @@ export interface RouteAccess {
   errors: number[];
 }
 
+/** The properties of a route that decide on its access. */
+export interface DescribedRoute {
+  method: string | string[];
+  config?: FastifyContextConfig | undefined;
+}
+
 export interface ApiAccess {
   securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
   /** Throws for a route that must not be described. */
-  requireAccess: (config: FastifyContextConfig | undefined) => RouteAccess;
+  requireAccess: (route: DescribedRoute) => RouteAccess;
 }
 
 const description =
@@ -35,7 +41,7 @@ export async function registerOpenapi(
     // Undefined for routes without a schema, although its type does not allow it.
     const schema = given.schema ?? {};
     if (schema.operationId === undefined) return { schema: { hide: true }, url };
-    const { security, errors } = requireAccess(route.config);
+    const { security, errors } = requireAccess(route);
     const { apiTag } = route.config ?? {};
     const response = {
       ...Object.fromEntries(errors.map((status) => [status, errorBody])),

@@ -4,7 +4,7 @@ import { createGoal } from '../../features/goals/goals.ts';
 import { operator } from '../../platform/audit.ts';
 import { aCompany, anOrder, aPageview, track } from '../builders.ts';
 import { expectAccepted } from '../requests/expect-answers.ts';
-import { anApiKey } from '../shop/an-api-key.ts';
+import { anOrderToken } from '../shop/a-token.ts';
 import { openOrderApi } from '../shop/order-api.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -68,7 +68,7 @@ export async function aCompanyOfTwoBrands(t: TestApp) {
   await report('b', 'B-1', amounts.otherBrand);
   await report('a', 'A-3', '10.00');
   await report('a', 'A-3', amounts.conflict);
-  const shop = { companyId, key: await anApiKey(t, companyId) };
+  const shop = { companyId, key: await anOrderToken(t, companyId) };
   const api = openOrderApi(t);
   const order = (orderId: string, amount: string, more: object = {}) =>
     api.report(shop, { orderId, amount, currency: 'EUR', occurredAt: new Date().toISOString(), ...more });

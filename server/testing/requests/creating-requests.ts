@@ -1,30 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/public/purchases.ts';
-import type { TestAccount } from '../accounts/accounts.ts';
 import { aCompany } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
-import type { TestApp } from '../test-app.ts';
-
-/** A request that creates something, and how to count what it created. */
-export interface CreatingRequest {
-  path: string;
-  body: Record<string, unknown>;
-  cookie?: string;
-  /** The same kind of request for something else. */
-  other: { path?: string; body?: Record<string, unknown> };
-  /** Rows, mails and audit entries that the request creates. */
-  count: () => Promise<Record<string, number>>;
-  one: Record<string, number>;
-  /** A table that the request writes last. Without it, the request fails after other writes. */
-  lastTable: string;
-}
-
-type MakeRequest = (t: TestApp, admin: TestAccount) => Promise<CreatingRequest>;
-
-const toCount = async (t: TestApp, sql: string, value: string) =>
-  (await t.db.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
+import { type MakeRequest, toCount } from './creating-request.ts';
+import { creatingTokenRequests } from './creating-token-requests.ts';
 
 const aForm =
   ({ path, body: make }: (typeof messageForms)[keyof typeof messageForms], table: string): MakeRequest =>
@@ -62,8 +43,9 @@ const aDefinition =
     };
   };
 
-/** Every route that supports an Idempotency-Key, by method and registered URL. */
+/** Every route that supports an Idempotency-Key, by method and registered URL, except those of accesses. */
 export const creatingRequests: Record<string, MakeRequest> = {
+  ...creatingTokenRequests,
   'POST /api/send-contact-email': aForm(messageForms.home, 'contact_messages'),
   'POST /api/contact-message': aForm(messageForms.contact, 'contact_messages'),
   'POST /api/book-demo': aForm(messageForms.demo, 'demo_requests'),

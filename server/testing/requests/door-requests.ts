@@ -14,6 +14,7 @@ const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowD
 const note = { date: '2026-10-05', text: 'Campaign started' };
 const password = { password: 'a wrong password' };
 const goal = { name: 'Sign-ups', kind: 'event', target: 'sign-up' };
+const token = { name: 'Reports', rights: ['dashboard'] };
 const funnel = { name: 'Order', steps: [goal, goal] };
 /** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
@@ -24,12 +25,16 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
+  'POST /api/companies/:companyId/accesses': () => ({ kind: 'person', name: 'Mia', rights: ['dashboard'] }),
+  'PATCH /api/companies/:companyId/accesses/:accessId': () => ({ name: 'Mia' }),
+  'POST /api/companies/:companyId/accesses/:accessId/link': () => ({ sendsMail: false }),
   'POST /api/orders/:orderId/portal': () => change,
   'POST /api/team/invitations': () => ({ email: anEmail(), role: 'support', companies: null }),
   'PATCH /api/team/members/:userId': () => ({ role: 'support', companies: null }),
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
   'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
-  'POST /api/companies/:companyId/api-keys': () => ({ name: 'Shop' }),
+  'POST /api/companies/:companyId/tokens': () => token,
+  'POST /api/tokens': () => ({ ...token, companies: 'all' }),
   'POST /api/companies/:companyId/shares': () => ({ name: 'Intranet', view: 'period=7d' }),
   'PATCH /api/companies/:companyId/shares/:accessId': () => ({ name: 'Intranet' }),
   'POST /api/companies/:companyId/goals': () => ({ ...goal, name: randomUUID() }),
@@ -61,7 +66,9 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'PATCH /api/companies/:companyId/shares/:accessId': [404, 'not-found'],
   'GET /api/companies/:companyId/shares/:accessId/address': [404, 'not-found'],
   'HEAD /api/companies/:companyId/shares/:accessId/address': [404],
-  'POST /api/companies/:companyId/api-keys': [201],
+  'POST /api/companies/:companyId/accesses': [201],
+  'POST /api/companies/:companyId/tokens': [201],
+  'POST /api/tokens': [201],
   'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/order': [400],
   'POST /api/companies/:companyId/funnels': [201],

@@ -1,7 +1,7 @@
 import type { Door } from '../../doors.ts';
 import { anAccount, anAdmin } from '../accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
-import { anApiKey } from '../shop/an-api-key.ts';
+import { anOrderToken } from '../shop/a-token.ts';
 import type { TestApp } from '../test-app.ts';
 import type { RequestFixture } from './valid-request.ts';
 
@@ -16,7 +16,7 @@ export async function aRequestFixture(t: TestApp): Promise<RequestFixture> {
     companyId: company.id,
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
-    apiKey: await anApiKey(t, company.id),
+    token: await anOrderToken(t, company.id),
   };
 }
 

@@ -1,7 +1,7 @@
 import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { anIpAddress, send } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
-import type { CreatingRequest } from './creating-requests.ts';
+import type { CreatingRequest } from './creating-request.ts';
 
 /** Sends a POST with an Idempotency-Key. */
 export const sendWithKey = (

@@ -15,8 +15,8 @@ export interface RequestFixture {
   /** A company that requests may change, so that the viewer's company stays as it is. */
   managedId: string;
   accessKey: string;
-  /** An API key of the viewer's company. */
-  apiKey: string;
+  /** A token of the viewer's company that reads and writes orders. */
+  token: string;
   /** The user's two-factor secret, once enabled. */
   secret?: z.infer<typeof twoFactorSecret>;
 }

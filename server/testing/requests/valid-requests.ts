@@ -8,11 +8,13 @@ import { aPageview, browserUserAgent, publicOrigin } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout } from '../purchases/purchases.ts';
 import { testAppSecret } from '../test-app.ts';
+import { accessRequests } from './valid-access-requests.ts';
 import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';
+import { tokenRequests } from './valid-token-requests.ts';
 
 /**
  * One valid request to each route, by method and registered URL, to be sent in this order. Malformed requests are
@@ -96,6 +98,8 @@ export const validRequests: Record<string, ValidRequest> = {
   ...accountRequests,
   ...portalRequests,
   ...shopRequests,
+  ...tokenRequests,
+  ...accessRequests,
   ...adminRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },

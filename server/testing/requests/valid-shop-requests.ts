@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createdApiKey } from '../../../contract/shop/api-keys.ts';
-import { send } from '../accounts/accounts.ts';
-import { aCompany, anOrder, track } from '../builders.ts';
+import { anOrder, track } from '../builders.ts';
 import { aConnection, toDeliveryHeaders } from '../shop/shop-deliveries.ts';
 import { wooDelivery } from '../shop/woocommerce-samples.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
-const withKey = ({ apiKey }: RequestFixture) => ({ authorization: `Bearer ${apiKey}` });
+const withToken = ({ token }: RequestFixture) => ({ authorization: `Bearer ${token}` });
 
 const anApiOrder = (orderId: string) => ({
   ...{ orderId, amount: '12.50', currency: 'USD', occurredAt: new Date().toISOString() },
@@ -16,16 +14,9 @@ const anApiOrder = (orderId: string) => ({
 async function aVerifiedOrderId(fixture: RequestFixture): Promise<string> {
   const orderId = randomUUID();
   await fixture.t.app.inject({
-    ...{ method: 'POST', url: apiPaths.apiOrders, headers: withKey(fixture), payload: anApiOrder(orderId) },
+    ...{ method: 'POST', url: apiPaths.apiOrders, headers: withToken(fixture), payload: anApiOrder(orderId) },
   });
   return orderId;
-}
-
-/** A key of a new company: malformed requests may have filled up the managed one. */
-async function anApiKeyId({ t, admin }: RequestFixture): Promise<{ companyId: string; keyId: string }> {
-  const companyId = (await aCompany(t.db)).company.id;
-  const answer = await send(t, apiPaths.apiKeys(companyId), { name: 'Shop' }, { cookie: admin.cookie });
-  return { companyId, keyId: createdApiKey.parse(answer.json()).apiKey.id };
 }
 
 /** Orders of shops: reported, verified and corrected, with the keys and connections that report them. */
@@ -39,39 +30,19 @@ export const shopRequests: Record<string, ValidRequest> = {
       url: `${apiPaths.orderPage(fixture.companyId)}?orderId=${await aVerifiedOrderId(fixture)}`,
     }),
   },
-  'GET /api/companies/:companyId/api-keys': {},
-  'POST /api/companies/:companyId/api-keys': {
-    body: { name: 'Shop' },
-    status: 201,
-    override: async ({ t }) => ({ url: apiPaths.apiKeys((await aCompany(t.db)).company.id) }),
-  },
-  'POST /api/companies/:companyId/api-keys/:keyId/replace': {
-    status: 201,
-    override: async (fixture) => {
-      const { companyId, keyId } = await anApiKeyId(fixture);
-      return { url: apiPaths.replaceApiKey(companyId, keyId) };
-    },
-  },
-  'DELETE /api/companies/:companyId/api-keys/:keyId': {
-    status: 204,
-    override: async (fixture) => {
-      const { companyId, keyId } = await anApiKeyId(fixture);
-      return { url: apiPaths.apiKey(companyId, keyId) };
-    },
-  },
-  'GET /api/v1/orders': { override: (fixture) => ({ headers: withKey(fixture) }) },
+  'GET /api/v1/orders': { override: (fixture) => ({ headers: withToken(fixture) }) },
   'POST /api/v1/orders': {
     body: {
       ...anApiOrder('A-1'),
       items: [{ name: 'Chair', quantity: 1, price: '12.50' }],
       customerRef: 'c-1',
     },
-    override: (fixture) => ({ headers: withKey(fixture), body: anApiOrder(randomUUID()) }),
+    override: (fixture) => ({ headers: withToken(fixture), body: anApiOrder(randomUUID()) }),
   },
   'POST /api/v1/orders/:orderId/refunds': {
     body: { refundId: 'R-1', amount: '1.00', occurredAt: new Date().toISOString() },
     override: async (fixture) => ({
-      headers: withKey(fixture),
+      headers: withToken(fixture),
       url: apiPaths.apiRefunds(await aVerifiedOrderId(fixture)),
     }),
   },

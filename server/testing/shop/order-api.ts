@@ -5,7 +5,7 @@ import { ordersResponse } from '../../../contract/shop/orders.ts';
 import { aCompany } from '../builders.ts';
 import { expectOrdersMatchEvents } from '../stored-data.ts';
 import type { TestApp } from '../test-app.ts';
-import { anApiKey } from './an-api-key.ts';
+import { anOrderToken } from './a-token.ts';
 
 interface Shop {
   companyId: string;
@@ -25,7 +25,7 @@ export const resultsOf = (answer: LightMyRequestResponse): string[] => {
 
 export type OrderApi = ReturnType<typeof openOrderApi>;
 
-/** Shops with an API key, and what their servers send. */
+/** Shops with a token, and what their servers send. */
 export function openOrderApi(t: TestApp) {
   const post = ({ key }: Shop, url: string, payload: unknown) =>
     t.app.inject({
@@ -41,7 +41,7 @@ export function openOrderApi(t: TestApp) {
   return {
     async aShop(settings: Parameters<typeof aCompany>[1] = {}): Promise<Shop> {
       const { company } = await aCompany(t.db, settings);
-      return { companyId: company.id, key: await anApiKey(t, company.id) };
+      return { companyId: company.id, key: await anOrderToken(t, company.id) };
     },
     report: (shop: Shop, orders: unknown) => post(shop, apiPaths.apiOrders, orders),
     refund: (shop: Shop, orderId: string, body: unknown) =>

@@ -5,30 +5,29 @@ import { readFrames } from './read-frames.ts';
 
 export type Frame = { is: 'snapshot' | 'change'; data: LiveFrame } | { is: 'end' };
 
-const named = z.enum(['snapshot', 'change', 'figures']);
+const named = z.enum(['snapshot', 'change', 'figures', 'access-changed']);
 
 /** Reads a portal's live stream over a real connection. Every frame is parsed with the contract. */
 export class PortalStreamReader {
   readonly frames: Frame[] = [];
   /** The figures of the view, apart from the frames. */
   readonly figures: (LiveFigures | null)[] = [];
+  /** How often the stream said that the viewer's access has changed. */
+  accessChanges = 0;
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
+  /** @param access A cookie, or the token of a program. */
   static async open(
     base: string,
     companyId: string,
-    cookie: string,
-    {
-      address,
-      query = {},
-      bearer,
-    }: { address?: string; query?: Record<string, string>; bearer?: string } = {},
+    access: string,
+    { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
       headers: {
-        ...(bearer === undefined ? { cookie } : { authorization: `Bearer ${bearer}` }),
+        ...(/^nl[kv]_/.test(access) ? { authorization: `Bearer ${access}` } : { cookie: access }),
         ...(address ? { 'x-forwarded-for': address } : {}),
       },
       signal: reader.#abort.signal,
@@ -84,6 +83,10 @@ export class PortalStreamReader {
 
   #addPart(part: string): void {
     const { is, data } = parsePart(part);
+    if (is === 'access-changed') {
+      this.accessChanges += 1;
+      return;
+    }
     if (is !== 'figures') {
       this.#addFrame({ is, data: liveFrame.strict().parse(data) });
       return;
@@ -104,6 +107,6 @@ export class PortalStreamReader {
 }
 
 function parsePart(text: string): { is: z.infer<typeof named>; data: unknown } {
-  const match = /^event: (\w+)\ndata: (.*)$/.exec(text);
+  const match = /^event: ([\w-]+)\ndata: (.*)$/.exec(text);
   return { is: named.parse(match?.[1]), data: JSON.parse(match?.[2] ?? '') };
 }

@@ -1,12 +1,12 @@
 import { hasCode } from '../../api/client.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
+import { QrCode } from '../../signed-in/qr-code.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { FormButtons } from '../../ui/form/form-buttons.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { enableTwoFactor } from '../api/account-settings.ts';
 import { CodeField } from '../components/code-field.tsx';
-import { QrCode } from './qr-code.tsx';
 import { StepTitle } from './step-title.tsx';
 
 interface ScanStepProps {

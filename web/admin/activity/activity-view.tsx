@@ -7,9 +7,9 @@ import { DateLabel, TimeOfDay } from '../../signed-in/timestamp.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { groupByDay } from '../components/group-by-day.ts';
 import { ShowOlderButton } from '../components/show-older-button.tsx';
 import { describeEntry } from './action-labels.ts';
-import { groupByDay } from './group-by-day.ts';
 
 export function ActivityView() {
   const log = useInfiniteQuery(auditLogQuery);

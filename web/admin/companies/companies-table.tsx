@@ -11,6 +11,7 @@ const columns = [
   { label: 'Company' },
   { label: 'Live now' },
   { label: 'Last event' },
+  { label: 'Last opened' },
   { label: 'Open' },
   { label: 'Access key' },
   { label: 'Settings', isNumber: true },
@@ -38,7 +39,7 @@ const link =
 function CompanyRow({ company, now }: CompanyRowProps) {
   return (
     <TableRow className="max-lg:grid-rows-[auto_1fr]">
-      <TableCell className="max-lg:row-span-2 lg:w-[38%]">
+      <TableCell className="max-lg:row-span-2 lg:w-[32%]">
         <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
           {company.name}
         </span>
@@ -67,6 +68,10 @@ function CompanyRow({ company, now }: CompanyRowProps) {
       </TableCell>
       <TableCell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
         {company.lastEventAt ? <TimeAgo at={company.lastEventAt} now={now} /> : 'no event yet'}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-soft tabular max-lg:col-span-2 max-lg:mt-1 max-lg:text-note">
+        <span className="lg:sr-only">Portal last opened: </span>
+        {company.lastOpenedAt ? <TimeAgo at={company.lastOpenedAt} now={now} /> : 'never'}
       </TableCell>
       <TableCell className="whitespace-nowrap max-lg:col-span-2 max-lg:mt-2">
         <Link to={`/company-portal/${company.id}`} className={`${link} mr-5`}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
+import { isUnopened, unopenedDays } from '../../../contract/company/unopened-portals.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
@@ -11,6 +12,7 @@ import { useTitle } from '../../ui/layout/use-title.ts';
 import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
+import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { CreateCompany } from './create-company.tsx';
@@ -20,6 +22,9 @@ import { searchCompanies } from './search-companies.ts';
 const searchableFrom = 9;
 
 const isOpenValue = 'company';
+
+/** In the address while only companies are listed whose clients do not open the portal. The weekly mail links to it. */
+const unopenedParameter = 'unopened';
 
 function summarize(companies: AdminCompany[]): string {
   const active = companies.reduce((sum, company) => sum + company.active, 0);
@@ -32,7 +37,7 @@ export function CompaniesView() {
   const list = useQuery(companiesQuery);
   const companies = list.data;
   const form = useOpenParam('new');
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   const [attempt, setAttempt] = useState(0);
   const [search, setSearch] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
@@ -45,7 +50,20 @@ export function CompaniesView() {
     toggle.current?.focus();
   }
 
-  const found = companies && searchCompanies(companies, search);
+  const isUnopenedAlone = parameters.get(unopenedParameter) !== null;
+  const now = Date.now();
+  const unopened = companies?.filter(({ created_at, lastOpenedAt }) =>
+    isUnopened({ createdAt: created_at, lastOpenedAt }, now),
+  );
+  const listed = isUnopenedAlone ? unopened : companies;
+  const found = listed && searchCompanies(listed, search);
+
+  function showUnopened(isAlone: boolean) {
+    const next = new URLSearchParams(parameters);
+    if (isAlone) next.set(unopenedParameter, String(unopenedDays));
+    else next.delete(unopenedParameter);
+    setParameters(next, { replace: true, preventScrollReset: true });
+  }
 
   // Settings had an address of this page once.
   const managed = parameters.get('company');
@@ -72,13 +90,33 @@ export function CompaniesView() {
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
-        {companies && companies.length >= searchableFrom && (
-          <SearchField
-            label="Search companies"
-            value={search}
-            onChange={setSearch}
-            result={`${found?.length} of ${companies.length}`}
-          />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
+          {companies && companies.length >= searchableFrom && (
+            <SearchField
+              label="Search companies"
+              value={search}
+              onChange={setSearch}
+              result={`${found?.length} of ${companies.length}`}
+            />
+          )}
+          {unopened && (unopened.length > 0 || isUnopenedAlone) && (
+            <SegmentedControl
+              legend="Companies"
+              name="unopened"
+              value={isUnopenedAlone ? unopenedParameter : ''}
+              onChange={(value) => showUnopened(value !== '')}
+              options={[
+                { value: '', label: 'All' },
+                {
+                  value: unopenedParameter,
+                  label: `Not opened for ${unopenedDays} days (${unopened.length})`,
+                },
+              ]}
+            />
+          )}
+        </div>
+        {isUnopenedAlone && unopened?.length === 0 && (
+          <p className="text-soft">Every client opened its portal within the last {unopenedDays} days.</p>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
@@ -88,6 +126,14 @@ export function CompaniesView() {
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
+      {companies && companies.length > 0 && (
+        <p className="mt-6 text-[0.9375rem] text-soft">
+          <Link to="/admin/tokens" className="underline underline-offset-4 hover:text-live">
+            Tokens of several companies
+          </Link>{' '}
+          let programs read their statistics.
+        </p>
+      )}
     </>
   );
 }

@@ -5,10 +5,13 @@ import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { usePermission } from '../../signed-in/use-permission.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
+import { AccessSection } from './access/access-section.tsx';
+import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { SharesSection } from './shares/shares-section.tsx';
+import { CompanyTokens } from './tokens/company-tokens.tsx';
 
 const sections = [
   ['site', 'Site'],
@@ -16,7 +19,10 @@ const sections = [
   ['counting', 'Counting'],
   ['money', 'Money'],
   ['access-key', 'Access key'],
+  ['access', 'Access'],
   ['shares', 'Share links'],
+  ['openings', 'Openings'],
+  ['tokens', 'Tokens'],
   ['delete', 'Delete'],
 ] as const;
 
@@ -70,7 +76,10 @@ export function CompanyView({ company }: { company: AdminCompany }) {
         <div className="min-w-0">
           <EditCompany company={company} />
           <ReplaceKey company={company} />
+          <AccessSection company={company} />
           <SharesSection company={company} />
+          <CompanyOpenings companyId={company.id} />
+          <CompanyTokens companyId={company.id} />
           {mayDelete && <DeleteCompany company={company} />}
         </div>
       </div>

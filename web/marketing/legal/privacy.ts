@@ -47,7 +47,9 @@ export const privacy: LegalText = {
       id: 'portal',
       title: 'When you use a company portal',
       body: [
-        'An access key stands for a company, not for a person. After it is entered, one cookie lets that browser into that portal for 30 days, or until you sign out; the number of a cookie that was signed out is kept for a month, so that nobody can use it again.',
+        'An access stands for a company, or for a person or purpose that the company names to us: then we store that name, the email address if it was given, what the access may show, when it was last used and how often. If access is revoked, this record stays with the log, so that it can be told who saw what.',
+        'Each time a portal is opened, a log notes the time, the company and the name of the access, and no network address. We keep it as long as the log of what administrators changed.',
+        'After a key is entered or a link is opened, one cookie lets that browser into that portal for 30 days, or until you sign out; the number of a cookie that was signed out is kept for a month, so that nobody can use it again.',
         'While a portal is open we know that some browser is viewing it, under a random number that ends with the tab, together with the address of the page and the browser’s own description of itself. It is deleted when you leave, or five minutes after we last heard from you.',
         'When somebody generates or clears demo data in a portal, a log notes the time, the company and the network it came from, shortened so that it names no single connection.',
         'People who administer the site have an account: an email address, a name if they enter one, a password that is stored only as a hash, the times they signed in, and a log of what they changed. The network address of a sign-in may be kept with the session and in that log, for security.',

@@ -6,6 +6,7 @@ import { findEndedName } from '../stored-portal-names.ts';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
 import { MyPortals } from './my-portals.tsx';
+import { NewLinkSection } from './new-link-section.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -33,12 +34,12 @@ export default function CompanyAccessScreen() {
           {ended !== undefined && (
             <p role="status" className="rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
               Your access to <strong className="font-medium">{ended}</strong> has ended. Enter its access key
-              to open it again. If the key no longer works, ask your account administrator for the current
-              one.
+              or request a new link to open it again. If neither works, ask your account administrator.
             </p>
           )}
-          <MyPortals />
           <AccessForm />
+          <MyPortals />
+          <NewLinkSection />
         </div>
         <AccessPicture />
       </div>

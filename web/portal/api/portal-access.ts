@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { mailRequestResponse } from '../../../contract/account/accounts.ts';
 import type {
   MyPortal,
   myPortals,
@@ -19,6 +20,33 @@ export async function verifyAccess(accessKey: string): Promise<VerifyAccessRespo
   // Cached errors from before this key was entered no longer apply.
   queryClient.removeQueries({ queryKey: companyKey(answer.id) });
   return answer;
+}
+
+/**
+ * Opens a portal with the token of a mailed link, which works once.
+ * @throws {ApiError} with the code `link-used`, `link-expired` or `link-invalid` if it opens nothing.
+ */
+export async function openPortalLink(token: string): Promise<VerifyAccessResponse> {
+  const answer = await postJson(
+    apiPaths.openPortalLink,
+    { token },
+    { parse: asAnswer<z.output<typeof verifyAccessResponse>>() },
+  );
+  queryClient.removeQueries({ queryKey: companyKey(answer.id) });
+  return answer;
+}
+
+/**
+ * Asks for a mail with new links to the portals of an address. Resolves the same way for every address: with whether this
+ * server stores mails instead of sending them.
+ */
+export async function requestNewLinks(email: string): Promise<{ isMailStored: boolean }> {
+  const { storedMail } = await postJson(
+    apiPaths.newPortalLinks,
+    { email },
+    { parse: asAnswer<z.output<typeof mailRequestResponse>>() },
+  );
+  return { isMailStored: storedMail !== undefined };
 }
 
 /** The portals this browser may open, sorted by name. */

@@ -41,6 +41,8 @@ export interface PortalStreamHandlers {
   onChange: (frame: LiveFrame) => void;
   /** The figures of the stream's view. Null: they have to be requested. */
   onFigures: (figures: LiveFigures | null) => void;
+  /** The viewer may see something else than before, or nothing. The stream reconnects. */
+  onAccessChanged: () => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
   onAccessLost: () => void;
 }
@@ -60,6 +62,7 @@ export function openPortalStream(
       const data: unknown = JSON.parse(event.data);
       if (event.name === 'snapshot') handlers.onSnapshot(data as LiveFrame);
       if (event.name === 'change') handlers.onChange(data as LiveFrame);
+      if (event.name === 'access-changed') return handlers.onAccessChanged();
       if (event.name === 'figures') handlers.onFigures(data as LiveFigures);
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       handlers.onState('live');

@@ -4,7 +4,7 @@ import { TextField } from './text-field.tsx';
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { label?: string };
 
-export function EmailField({ label = 'Email', ...field }: EmailFieldProps) {
+export function EmailField({ label = 'Email', required = true, ...field }: EmailFieldProps) {
   return (
     <TextField
       autoComplete="email"
@@ -12,7 +12,7 @@ export function EmailField({ label = 'Email', ...field }: EmailFieldProps) {
       label={label}
       name="email"
       type="email"
-      required
+      required={required}
       maxLength={fieldMax.email}
       spellCheck={false}
     />

@@ -25,10 +25,10 @@ export interface ListedAccessRow extends AccessRow {
 const listedSql = `
 SELECT a.*, k.hint,
   (SELECT max(old.ends_at) FROM access_keys old
-   WHERE old.access_id = a.id AND old.ends_at > $2) AS old_token_ends_at,
+   WHERE old.company_id = $1 AND old.access_id = a.id AND old.ends_at > $2) AS old_token_ends_at,
   s.view, s.password_hash IS NOT NULL AS has_password, s.embed_hosts
 FROM accesses a
-LEFT JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
+LEFT JOIN access_keys k ON k.company_id = $1 AND k.access_id = a.id AND k.ends_at IS NULL
 LEFT JOIN shared_views s ON s.access_id = a.id
 WHERE a.company_id = $1 AND a.revoked_at IS NULL`;
 
@@ -101,20 +101,29 @@ export async function findCurrentKey(
 }
 
 /** Whether an access ever had another key than the current one. */
-export async function hasEndedKey(tx: Tx, accessId: string): Promise<boolean> {
+export async function hasEndedKey(tx: Tx, companyId: string, accessId: string): Promise<boolean> {
   const found = await tx.query(
-    'SELECT 1 FROM access_keys WHERE access_id = $1 AND ends_at IS NOT NULL LIMIT 1',
-    [accessId],
+    'SELECT 1 FROM access_keys WHERE company_id = $1 AND access_id = $2 AND ends_at IS NOT NULL LIMIT 1',
+    [companyId, accessId],
   );
   return found.rows.length > 0;
 }
 
-/** Lets the current key of an access end at a time. */
-export async function endCurrentKey(tx: Tx, accessId: string, endsAt: Date): Promise<void> {
+/** Lets the current key of an access end at a time. `companyId`: null for a token of several companies. */
+export async function endCurrentKey(
+  tx: Tx,
+  { companyId, accessId, endsAt }: { companyId: string | null; accessId: string; endsAt: Date },
+): Promise<void> {
   await tx.orm
     .update(accessKeys)
     .set({ ends_at: endsAt })
-    .where(and(eq(accessKeys.access_id, accessId), isNull(accessKeys.ends_at)));
+    .where(
+      and(
+        companyId === null ? isNull(accessKeys.company_id) : eq(accessKeys.company_id, companyId),
+        eq(accessKeys.access_id, accessId),
+        isNull(accessKeys.ends_at),
+      ),
+    );
 }
 
 export async function updateAccess(

@@ -27,7 +27,8 @@ import {
 } from './invite-person.ts';
 
 const errors = { 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody };
-const needsRecentSignIn = { needsRecentSignIn: true };
+const permission = 'company-access';
+const sensitive = { permission, needsRecentSignIn: true } as const;
 
 /** The named accesses of companies, for administrators. */
 export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app, deps) => {
@@ -40,6 +41,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.get(
     apiPaths.accesses(':companyId'),
     {
+      config: { permission },
       schema: {
         operationId: 'listAccesses',
         summary: 'List who may open the portal of a company',
@@ -53,7 +55,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.post(
     apiPaths.accesses(':companyId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'createAccess',
         summary: 'Give a person access to the portal of a company, and mail a link that opens it if wanted',
@@ -74,7 +76,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.patch(
     apiPaths.access(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'changeAccess',
         summary: 'Change an access; its open portals reconnect with the rights that it has then',
@@ -92,7 +94,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.delete(
     apiPaths.access(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'revokeAccess',
         summary: 'Revoke an access; its open portals end at once',
@@ -106,10 +108,15 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
     },
   );
 
+  await app.register(secretsRoutes, deps);
+};
+
+/** The key and the links of a person. */
+const secretsRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app, deps) => {
   app.get(
     apiPaths.accessKey(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'getAccessKey',
         summary: 'Get the key of an access, to read it out or copy it',
@@ -125,7 +132,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.post(
     apiPaths.accessLink(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'createAccessLink',
         summary: 'Create another link that opens the portal once, and mail it if wanted',
@@ -146,7 +153,7 @@ export const accessesRoutes: FastifyPluginAsyncZod<InvitationsDeps> = async (app
   app.post(
     apiPaths.renewAccess(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'renewAccess',
         summary: 'Give a person a new key and link; the old key and its open portals end at once',

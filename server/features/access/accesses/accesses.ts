@@ -13,7 +13,7 @@ import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { requireValid } from '../../../platform/http/validate.ts';
-import { companyNotFound } from '../access.ts';
+import { companyNotFound } from '../company-not-found.ts';
 import {
   countAccesses,
   endCurrentKey,
@@ -130,6 +130,8 @@ export async function changeAccess(
         ...(expiresAt === undefined ? {} : { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
       },
     );
+    // A link that was mailed to the address of before is no longer the person's.
+    if (email !== undefined && email !== row.email) await endLinks(tx, accessId, new Date());
     const object = `${name ?? row.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.changed', object, objectId: companyId });
     await notify(tx, { kind: 'access-changed', accessId });
@@ -158,14 +160,14 @@ export async function revokeAccess(
   });
 }
 
-/** Gives a person a new key. The old one, its open portals and its links end at once. */
+/** Renews the key of a person. The old one, its open portals and its links end at once. */
 export async function renewKey(
   tx: Tx,
   appSecret: string,
   { companyId, accessId, keyId }: { companyId: string; accessId: string; keyId?: string },
 ): Promise<IssuedKey> {
   const now = new Date();
-  await endCurrentKey(tx, accessId, now);
+  await endCurrentKey(tx, { companyId, accessId, endsAt: now });
   await endLinks(tx, accessId, now);
   const issued = await issueKey(tx, appSecret, {
     companyId,

@@ -4,7 +4,7 @@ import { layOutMail } from '../../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 
 const closing = [
-  `The link works once, within ${invitationDays} days. It is for you alone: whoever opens it first sees the portal.`,
+  `The link works once, within ${invitationDays} days. Do not forward it: the first person to open it sees the portal.`,
 ];
 
 /** An administrator invites a person to the portal of a company. */
@@ -15,12 +15,13 @@ export function invitationMail(
   return {
     class: 'invitation',
     to,
-    subject: `Your analytics portal: ${company}`,
+    subject: `Your access to the analytics of ${company}`,
     ...layOutMail({
       preview: `Open the portal of ${company} with one tap.`,
-      heading: 'Your portal is ready',
+      heading: `The analytics of ${company}, live`,
       paragraphs: [
-        `${brand.name} has given you access to the live analytics of ${company}. Open the link on the phone or computer that you want to use.`,
+        `${brand.name} has given you access to the portal of ${company}: its visitors, and what they do on the site, as it happens.`,
+        'Open the link on the phone or computer that you want to use. It stays signed in there for 30 days.',
       ],
       action: { label: 'Open the portal', url },
       closing,
@@ -29,7 +30,7 @@ export function invitationMail(
   };
 }
 
-/** Somebody asked for new links to every portal of this address. */
+/** Anyone may ask for new links to every portal of this address. */
 export function newLinksMail(
   to: string,
   { publicUrl, links }: { publicUrl: string; links: readonly { company: string; url: string }[] },
@@ -47,7 +48,7 @@ export function newLinksMail(
       ...(isOne && only
         ? { action: { label: 'Open the portal', url: only.url } }
         : { facts: links.map(({ company, url }) => [company, url] as const) }),
-      closing: [...closing, 'If it was not you, ignore this mail. Nobody else got the link.'],
+      closing: [...closing, 'If it was not you, ignore this mail. No one else got the link.'],
       reason: `You get this mail because someone entered this address at ${publicUrl}.`,
     }),
   };

@@ -19,14 +19,21 @@ export async function findLink(tx: Tx, lookup: Buffer): Promise<LinkRow | undefi
   return found.rows[0];
 }
 
-/** Marks a link as used. Returns its access; undefined if it was used before, or has expired. */
-export async function takeLink(tx: Tx, lookup: Buffer, now: Date): Promise<string | undefined> {
-  const found = await tx.query<{ access_id: string }>(
-    `UPDATE access_links SET used_at = $2 WHERE lookup = $1 AND used_at IS NULL AND expires_at > $2
-     RETURNING access_id`,
+export async function findLinkById(tx: Tx, id: string): Promise<LinkRow | undefined> {
+  const found = await tx.query<LinkRow>(
+    'SELECT access_id, used_at, expires_at FROM access_links WHERE id = $1',
+    [id],
+  );
+  return found.rows[0];
+}
+
+/** Marks a link as used. False if it was used before, or has expired. */
+export async function takeLink(tx: Tx, lookup: Buffer, now: Date): Promise<boolean> {
+  const found = await tx.query(
+    'UPDATE access_links SET used_at = $2 WHERE lookup = $1 AND used_at IS NULL AND expires_at > $2 RETURNING 1',
     [lookup, now],
   );
-  return found.rows[0]?.access_id;
+  return found.rows.length > 0;
 }
 
 export interface OpenableAccessRow {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { invitationDays } from '../../../../contract/company/accesses.ts';
 import { portalLinkPath } from '../../../../contract/public/portal-link.ts';
 import type { Db, Tx } from '../../../db/client.ts';
@@ -10,6 +10,7 @@ import { type EnteredPortal, enterPortal } from '../access.ts';
 import {
   deleteLinksExpiredBefore,
   findLink,
+  findLinkById,
   findOpenableAccess,
   insertLink,
   takeLink,
@@ -18,28 +19,47 @@ import {
 /** How long it is known of a link that it has expired, or was used. */
 const rememberedDays = 30;
 const dayMs = 86_400_000;
+const tokenBytes = 24;
 
 export interface MailedLink {
   url: string;
   expiresAt: Date;
 }
 
+interface LinksDeps {
+  appSecret: string;
+  publicUrl: string;
+}
+
 /**
  * Creates a link that opens the portal of an access once. The token is in the fragment of its address, which no server
  * receives and no log contains.
+ * @param id Generated if not given.
  */
 export async function createLink(
   tx: Tx,
-  { appSecret, publicUrl }: { appSecret: string; publicUrl: string },
-  accessId: string,
-  now = new Date(),
+  deps: LinksDeps,
+  { accessId, id = randomUUID(), now = new Date() }: { accessId: string; id?: string; now?: Date },
 ): Promise<MailedLink> {
-  const token = randomBytes(24).toString('base64url');
+  const token = toToken(deps.appSecret, id);
   const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
-  const row = { id: randomUUID(), access_id: accessId, created_at: now, expires_at: expiresAt };
-  await insertLink(tx, { ...row, lookup: toLookup(appSecret, token) });
-  return { url: `${publicUrl}${portalLinkPath}#${token}`, expiresAt };
+  const row = { id, access_id: accessId, created_at: now, expires_at: expiresAt };
+  await insertLink(tx, { ...row, lookup: toLookup(deps.appSecret, token) });
+  return { url: toUrl(deps, token), expiresAt };
 }
+
+/** The link that an earlier request with the same idempotency claim created. */
+export async function requireEarlierLink(tx: Tx, deps: LinksDeps, id: string): Promise<MailedLink> {
+  const row = await findLinkById(tx, id);
+  if (!row) throw new AppError(409, 'conflict', 'This link was deleted. Create a new one.');
+  return { url: toUrl(deps, toToken(deps.appSecret, id)), expiresAt: row.expires_at };
+}
+
+/** Derived from the id, so that a repeated request gets the same link. It cannot be computed without APP_SECRET. */
+const toToken = (appSecret: string, id: string) =>
+  hmac(deriveKey(appSecret, 'portal-link-token'), id).subarray(0, tokenBytes).toString('base64url');
+
+const toUrl = ({ publicUrl }: LinksDeps, token: string) => `${publicUrl}${portalLinkPath}#${token}`;
 
 const toLookup = (appSecret: string, token: string) => hmac(deriveKey(appSecret, 'portal-link'), token);
 
@@ -52,8 +72,10 @@ export async function openLink(
   const lookup = toLookup(appSecret, token);
   const now = new Date();
   const opened = await db.transaction(async (tx) => {
-    const accessId = await takeLink(tx, lookup, now);
-    return accessId === undefined ? undefined : findOpenableAccess(tx, accessId, now);
+    const found = await findLink(tx, lookup);
+    // The link of an access that has expired stays unused: an administrator may give it a later end.
+    const access = found && (await findOpenableAccess(tx, found.access_id, now));
+    return access && (await takeLink(tx, lookup, now)) ? access : undefined;
   });
   if (!opened) {
     await recordFailure(db, { action: 'portal.link-refused', object: '', address: network });

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../db/client.ts';
 import type { Challenges } from '../../../platform/challenges/challenges.ts';
-import { defaultSlotMs, runInSlot } from '../../../platform/constant-time.ts';
+import { runInSlot } from '../../../platform/constant-time.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { countAttempt } from '../../../platform/limits/attempts.ts';
 import { toMailbox } from '../../../platform/mail/mail-budgets.ts';
@@ -15,6 +15,8 @@ export interface NewLinksDeps {
   mailer: Mailer;
   challenges: Challenges;
   publicUrl: string;
+  /** Answers are sent at multiples of this, so that the time reveals nothing. */
+  slotMs: number;
 }
 
 interface NewLinksRequest {
@@ -42,7 +44,7 @@ export async function requestNewLinks(
   const { db, appSecret, mailer, challenges, publicUrl } = deps;
   const limit = { key: `mail-request/${limitKey}`, max: 20, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution, limit });
-  await runInSlot(defaultSlotMs, () =>
+  await runInSlot(deps.slotMs, () =>
     db.transaction(async (tx) => {
       const now = new Date();
       const accesses = await listOpenableAccesses(tx, email, { now, max: linksMax });
@@ -53,7 +55,7 @@ export async function requestNewLinks(
       }
       const links = [];
       for (const { access_id: accessId, company } of accesses)
-        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, accessId, now)).url });
+        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, { accessId, now })).url });
       await mailer.queue(tx, newLinksMail(email, { publicUrl, links }));
     }),
   );

@@ -9,10 +9,12 @@ import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { readCursor, toCursor } from '../../../platform/http/cursor.ts';
 import { csvFile } from '../../../platform/http/files/file-answers.ts';
-import { listOpeningRows } from './openings.queries.ts';
+import { requireSession, toCompanyScope } from '../../sessions/sessions.ts';
+import { listOpeningRows, type OpeningsOf } from './openings.queries.ts';
 import { toOpening, writeOpeningsCsv } from './openings.ts';
 
 const pageSize = 50;
+const permission = 'openings';
 
 /** Who opened which portal when, for administrators. */
 export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
@@ -22,8 +24,8 @@ export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     reply.header('cache-control', 'no-store');
   });
 
-  async function listPage(companyIds: readonly string[] | null, after: string | undefined) {
-    const found = await listOpeningRows(db, { companyIds, max: pageSize + 1, after: readCursor(after) });
+  async function listPage(of: OpeningsOf, after: string | undefined) {
+    const found = await listOpeningRows(db, { of, max: pageSize + 1, after: readCursor(after) });
     const shown = found.slice(0, pageSize);
     const last = found.length > pageSize ? shown.at(-1) : undefined;
     return {
@@ -35,19 +37,21 @@ export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
   app.get(
     apiPaths.openings,
     {
+      config: { permission },
       schema: {
         operationId: 'listOpenings',
-        summary: 'List who opened the portals of all companies, newest first',
+        summary: 'List who opened the portals of all companies of the member, newest first',
         querystring: cursorQuery,
         response: { 200: openings, 400: errorBody },
       },
     },
-    (request) => listPage(null, request.query.after),
+    (request) => listPage(toCompanyScope(requireSession(request)), request.query.after),
   );
 
   app.get(
     apiPaths.companyOpenings(':companyId'),
     {
+      config: { permission },
       schema: {
         operationId: 'listCompanyOpenings',
         summary: 'List who opened the portal of a company, newest first',
@@ -56,32 +60,34 @@ export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
         response: { 200: openings, 400: errorBody },
       },
     },
-    (request) => listPage([request.params.companyId], request.query.after),
+    (request) => listPage({ companyId: request.params.companyId }, request.query.after),
   );
 
   app.get(
     apiPaths.openingsFile,
     {
+      config: { permission },
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
       schema: {
         operationId: 'exportOpenings',
-        summary: 'Export who opened the portals of all companies as CSV',
+        summary: 'Export who opened the portals of all companies of the member as CSV',
         response: { 200: csvFile },
       },
     },
-    (_request, reply) => {
+    (request, reply) => {
       const day = new Date().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="portal-openings-${day}.csv"`)
-        .send(Readable.from(writeOpeningsCsv(db, null)));
+        .send(Readable.from(writeOpeningsCsv(db, toCompanyScope(requireSession(request)))));
     },
   );
 
   app.get(
     apiPaths.companyOpeningsFile(':companyId'),
     {
+      config: { permission },
       exposeHeadRoute: false,
       schema: {
         operationId: 'exportCompanyOpenings',
@@ -95,7 +101,7 @@ export const openingsRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="portal-openings-${day}.csv"`)
-        .send(Readable.from(writeOpeningsCsv(db, [request.params.companyId])));
+        .send(Readable.from(writeOpeningsCsv(db, { companyId: request.params.companyId })));
     },
   );
 };

@@ -10,11 +10,13 @@ import {
   hasOpened,
   listLastOpeningRows,
   listOpeningRows,
+  lockAccess,
   logOpening,
   type OpeningRow,
+  type OpeningsOf,
 } from './openings.queries.ts';
 
-/** A browser that loads a portal again within this time has not opened it anew. */
+/** A browser that loads a portal again within this time has not opened it again. */
 const openingMs = 30 * 60_000;
 /** In place of the session of a browser: the log has one entry for all that open a share link. */
 const sharedSessionId = 'shared';
@@ -25,9 +27,13 @@ export async function recordOpening(db: Db, viewer: PortalViewer, now: Date): Pr
   // A share link counts each time that it is opened, see below.
   if (!access || access.kind === 'token' || access.kind === 'share') return;
   const after = new Date(now.getTime() - openingMs);
-  if (await hasOpened(db, { accessId: access.id, sessionId, after })) return;
+  const asked = { companyId, accessId: access.id, sessionId, after };
+  if (await hasOpened(db, asked)) return;
   await db.transaction(async (tx) => {
-    await countVisits(tx, { accessId: access.id, count: 1, at: now });
+    // A page asks more than once at the same time.
+    await lockAccess(tx, companyId, access.id);
+    if (await hasOpened(tx, asked)) return;
+    await countVisits(tx, { companyId, accessId: access.id, count: 1, at: now });
     await logOpening(tx, {
       ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: access.id },
       ...{ access_name: access.name, kind: access.kind, session_id: sessionId },
@@ -52,21 +58,21 @@ export async function recordShareOpenings(
   count: number,
   now: Date,
 ): Promise<void> {
-  const { access_id: accessId } = share;
+  const { access_id: accessId, company_id: companyId } = share;
   const after = new Date(now.getTime() - openingMs);
-  const isLogged = await hasOpened(db, { accessId, sessionId: sharedSessionId, after });
+  const isLogged = await hasOpened(db, { companyId, accessId, sessionId: sharedSessionId, after });
   await db.transaction(async (tx) => {
-    await countVisits(tx, { accessId, count, at: now });
+    await countVisits(tx, { companyId, accessId, count, at: now });
     if (isLogged) return;
     await logOpening(tx, {
-      ...{ id: createUuidV7(now), at: now, company_id: share.company_id, access_id: accessId },
+      ...{ id: createUuidV7(now), at: now, company_id: companyId, access_id: accessId },
       ...{ access_name: share.access_name, kind: 'share', session_id: sharedSessionId },
     });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
   });
 }
 
-/** When each company's portal was last opened by somebody outside the agency. */
+/** When each company's portal was last opened by anyone outside the agency. */
 export const listLastOpenings = (tx: Tx): Promise<Map<string, Date>> => listLastOpeningRows(tx);
 
 export const toOpening = (row: OpeningRow): Opening => ({
@@ -81,14 +87,11 @@ export const toOpening = (row: OpeningRow): Opening => ({
 const exportPageSize = 500;
 
 /** The openings of one company, or of all, newest first, read page by page. */
-export async function* writeOpeningsCsv(
-  db: Db,
-  companyIds: readonly string[] | null,
-): AsyncGenerator<string> {
+export async function* writeOpeningsCsv(db: Db, of: OpeningsOf): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(['at', 'company', 'access', 'kind', 'company id']);
   let after: ListPosition | undefined;
   for (;;) {
-    const rows = await listOpeningRows(db, { companyIds, max: exportPageSize, after });
+    const rows = await listOpeningRows(db, { of, max: exportPageSize, after });
     yield rows
       .map(toOpening)
       .map(({ at, company, access, kind, companyId }) => toCsvLine([at, company, access, kind, companyId]))

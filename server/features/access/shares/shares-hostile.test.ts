@@ -222,7 +222,7 @@ test('the filters of a view are part of every answer', async () => {
   expect(lists.body).not.toContain('secret-project');
   // Who is there now cannot be narrowed.
   expectError(await askShared(t, session, apiPaths.active(company.id)), 403, 'missing-right');
-  const stream = await PortalStreamReader.open(base, company.id, '', { bearer: session, query: asked });
+  const stream = await PortalStreamReader.open(base, company.id, session, { query: asked });
   const [first] = [await stream.waitForFrame(() => true)];
   expect(first).toMatchObject({ data: { active: null, liveVisitors: null } });
   const figures = await stream.waitForFigures((each) => each !== null);
@@ -246,7 +246,7 @@ test('without money no answer of a link contains an amount', async () => {
       askShared(t, session, statsTimeseries(company.id), { ...query, metrics: 'visitors,revenue' }),
       askShared(t, session, statsLists(company.id), { ...query, dimension: 'source' }),
     ]);
-    const stream = await PortalStreamReader.open(base, company.id, '', { bearer: session, query });
+    const stream = await PortalStreamReader.open(base, company.id, session, { query });
     const figures = await stream.waitForFigures((each) => each !== null);
     stream.close();
     return answers.map(({ body }) => body).join() + JSON.stringify(figures);
@@ -273,20 +273,18 @@ test.each([
   const { company, share } = await aSharedPortal({ seesMoney: true });
   const { session, view } = await openShare(t, share);
   const query = Object.fromEntries(new URLSearchParams(view));
-  const stream = await PortalStreamReader.open(base, company.id, '', { bearer: session, query });
+  const stream = await PortalStreamReader.open(base, company.id, session, { query });
   await stream.waitForFrame(({ is }) => is === 'snapshot');
   const other = await aShare(t, admin, company.id);
   const untouched = await openShare(t, other);
-  const otherStream = await PortalStreamReader.open(base, company.id, '', { bearer: untouched.session });
+  const otherStream = await PortalStreamReader.open(base, company.id, untouched.session);
   await otherStream.waitForFrame(({ is }) => is === 'snapshot');
 
   expect((await end(company.id, share.accessId)).statusCode).toBeLessThan(300);
   await stream.waitForEnd();
   const asked = await askShared(t, session, apiPaths.statsSummary(company.id), query);
   expectError(asked, 404, 'company-not-found');
-  await expect(PortalStreamReader.open(base, company.id, '', { bearer: session, query })).rejects.toThrow(
-    '404',
-  );
+  await expect(PortalStreamReader.open(base, company.id, session, { query })).rejects.toThrow('404');
   // Others stay as they are.
   expect(otherStream.frames.at(-1)?.is).not.toBe('end');
   expect((await askShared(t, untouched.session, apiPaths.company(company.id))).statusCode).toBe(200);
@@ -330,7 +328,7 @@ test('a link that expires while it is looked at ends its stream', async () => {
   const { company, share } = await aSharedPortal();
   const { session } = await openShare(t, share);
   await change(company.id, share.accessId, { expiresAt: new Date(Date.now() + 60_000).toISOString() });
-  const stream = await PortalStreamReader.open(base, company.id, '', { bearer: session });
+  const stream = await PortalStreamReader.open(base, company.id, session);
   await stream.waitForFrame(({ is }) => is === 'snapshot');
   t.server.portalStreams.recheck(new Date(Date.now() + 61_000));
   await stream.waitForEnd();
@@ -457,11 +455,11 @@ test('readers with a link cannot use up the streams of the company’s own viewe
   const streams = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const { session } = await openShare(t, share);
-      return PortalStreamReader.open(base, company.id, '', { bearer: session, address });
+      return PortalStreamReader.open(base, company.id, session, { address });
     }),
   );
   const { session } = await openShare(t, share);
-  await expect(PortalStreamReader.open(base, company.id, '', { bearer: session })).rejects.toThrow('429');
+  await expect(PortalStreamReader.open(base, company.id, session)).rejects.toThrow('429');
   const entered = await t.app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,

@@ -12,7 +12,8 @@ import { readSessionClaim, toRequestActor } from '../../sessions/sessions.ts';
 import { changeShare, createShare, readShareAddress, type SharesDeps } from './shares.ts';
 
 const errors = { 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody, 429: errorBody };
-const needsRecentSignIn = { permission: 'company-access', needsRecentSignIn: true } as const;
+const permission = 'company-access';
+const sensitive = { permission, needsRecentSignIn: true } as const;
 
 /** The share links of companies, for administrators. They are listed and revoked with the other accesses. */
 export const sharesRoutes: FastifyPluginAsyncZod<SharesDeps> = async (app, deps) => {
@@ -25,7 +26,7 @@ export const sharesRoutes: FastifyPluginAsyncZod<SharesDeps> = async (app, deps)
   app.post(
     apiPaths.shares(':companyId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'createShare',
         summary: 'Create a link that shows one view of a portal to everyone who has it',
@@ -49,7 +50,7 @@ export const sharesRoutes: FastifyPluginAsyncZod<SharesDeps> = async (app, deps)
   app.patch(
     apiPaths.share(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'changeShare',
         summary: 'Change a share link; another password, or none, ends its open views',
@@ -64,7 +65,7 @@ export const sharesRoutes: FastifyPluginAsyncZod<SharesDeps> = async (app, deps)
   app.get(
     apiPaths.shareAddress(':companyId', ':accessId'),
     {
-      config: needsRecentSignIn,
+      config: sensitive,
       schema: {
         operationId: 'getShareAddress',
         summary: 'Get the address of a share link, to copy it again',

@@ -98,7 +98,8 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
         isShared: access?.kind === 'share',
         address: toLimitKey(request.ip),
         view: seesDashboard && hasPeriod(view) ? view : undefined,
-        tab: tab === undefined ? undefined : toTab(request, company.id, tab),
+        // Nobody looks at the stream of a program.
+        tab: tab === undefined || access?.kind === 'token' ? undefined : toTab(request, company.id, tab),
       };
       // No await between the two calls, or concurrent requests could exceed the limit.
       portalStreams.requireRoom(subscriber);

@@ -28,6 +28,8 @@ const changeIntervalMs = 200;
 const heartbeatMs = 15_000;
 /** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
 const heartbeatSlots = 60;
+/** The last frame of a stream whose access was changed, renewed or revoked. */
+const accessChangedFrame = toFrame('access-changed', {});
 
 interface PortalStreamsDeps {
   db: Db;
@@ -169,8 +171,7 @@ export class PortalStreams {
         for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
       case 'access-changed':
-        for (const [stream, { accessId }] of this.#subscribers)
-          if (accessId === notification.accessId) stream.end();
+        this.#endAccess(notification.accessId);
         return;
       case 'viewer-ended':
         this.#endSession(notification.sessionId);
@@ -246,6 +247,15 @@ export class PortalStreams {
         for (const stream of streams) stream.drop();
       },
     );
+  }
+
+  /** The page forgets its answers before it reconnects: it may see less than before, or nothing. */
+  #endAccess(accessId: string): void {
+    for (const [stream, subscriber] of this.#subscribers) {
+      if (subscriber.accessId !== accessId) continue;
+      stream.write(accessChangedFrame);
+      stream.end();
+    }
   }
 
   #endSession(sessionId: string): void {

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const hundred = (from: number) => Array.from({ length: 100 }, (_, n) => anApiOrder(`A-${from}-${n}`, '1.00'));
 
-test('an API key cannot fill the disk: in any process it stores no more than the bytes of a day', async () => {
+test('a token cannot fill the disk: in any process it stores no more than the bytes of a day', async () => {
   const { aShop, report, refund } = openOrderApi(t);
   const shop = await aShop();
   // Small orders count with what they take when they are stored: a thousand are a million bytes.
@@ -31,12 +31,12 @@ test('an API key cannot fill the disk: in any process it stores no more than the
     expectError(refused, 429, 'too-many-requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
     expect(refused.json().error.message).toMatch(
-      /^This API key has reported 1 MB within 24 hours, which is the most\. Please try again in 14\d\d minutes\.$/,
+      /^This token has reported 1 MB within 24 hours, which is the most\. Please try again in 14\d\d minutes\.$/,
     );
   }
   expectError(await refund(shop, 'A-0-0', { refundId: 'R-1' }), 429, 'too-many-requests');
   expect(await sumEvents(t.db, shop.companyId)).toMatchObject({ orders: 1_000, revenue: '1000.00' });
-  // Other keys have their own bytes.
+  // Other tokens have their own bytes.
   resultsOf(await report(await aShop(), anApiOrder('A-1', 5)));
   await t.db.query(
     `UPDATE attempts SET times = ARRAY(SELECT made - interval '1 day' FROM unnest(times) AS made)

@@ -15,7 +15,7 @@ import {
 } from '../../../../contract/shop/orders.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { requireValid } from '../../../platform/http/validate.ts';
-import { requireVerifiedKey } from '../api-keys/api-key-door.ts';
+import { requireVerifiedToken } from '../../access/tokens/token-door.ts';
 import { listOrders, type OrdersApiDeps, reportOrders, reportRefund } from './orders-api.ts';
 
 type OrdersRequest = z.output<typeof ordersRequest>;
@@ -33,7 +33,7 @@ const errors = {
 };
 const writeErrors = { ...errors, 409: errorBody, 503: errorBody };
 
-/** Routes of a company's servers, which have an API key. */
+/** Routes of a company's servers, which have a token. */
 export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app, deps) => {
   tagRoutes(app, 'Order API');
 
@@ -41,7 +41,7 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     apiPaths.apiOrders,
     {
       bodyLimit: ordersBodyMaxBytes,
-      config: { apiKeyScope: 'write', needsSpace: true },
+      config: { tokenRights: ['write-orders'], needsSpace: true },
       // Parses a list as a list and an order as an order: an error of their union would not name the field.
       validatorCompiler: () => (body: unknown) => ({
         value: requireValid<z.ZodType<OrdersRequest>>(
@@ -58,14 +58,14 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     },
     async (request) => {
       const orders = Array.isArray(request.body) ? request.body : [request.body];
-      return { orders: await reportOrders(deps, requireVerifiedKey(request), orders) };
+      return { orders: await reportOrders(deps, requireVerifiedToken(request), orders) };
     },
   );
 
   app.get(
     apiPaths.apiOrders,
     {
-      config: { apiKeyScope: 'read' },
+      config: { tokenRights: ['orders', 'money'] },
       schema: {
         operationId: 'listOrders',
         summary: 'List the orders of the company, in the order of their ids',
@@ -73,13 +73,13 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
         response: { 200: orderListResponse, ...errors },
       },
     },
-    (request) => listOrders(deps, requireVerifiedKey(request).companyId, request.query),
+    (request) => listOrders(deps, requireVerifiedToken(request), request.query),
   );
 
   app.post(
     apiPaths.apiRefunds(':orderId'),
     {
-      config: { apiKeyScope: 'write', needsSpace: true },
+      config: { tokenRights: ['write-orders'], needsSpace: true },
       schema: {
         operationId: 'reportRefund',
         summary: 'Record a refund of an order, in part or whole. Repeating the request changes nothing',
@@ -91,7 +91,7 @@ export const ordersApiRoutes: FastifyPluginAsyncZod<OrdersApiDeps> = async (app,
     async (request) => {
       const { orderId } = request.params;
       const { refundId } = request.body;
-      const recorded = await reportRefund(deps, requireVerifiedKey(request), orderId, request.body);
+      const recorded = await reportRefund(deps, requireVerifiedToken(request), orderId, request.body);
       return { orderId, refundId, ...recorded };
     },
   );

@@ -1,6 +1,6 @@
 import type { OrderItem, OrderResult, OrderStatus } from '../../../../contract/shop/orders.ts';
 
-/** The proof of an order: an API key of the company, or the signature of a provider. */
+/** The proof of an order: a token of the company, or the signature of a provider. */
 export type Verifier = 'api' | 'stripe' | 'woocommerce' | 'shopify';
 
 /** An order as a server that holds a secret of the company reports it. */

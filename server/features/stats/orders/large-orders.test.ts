@@ -5,7 +5,7 @@ import { verifiedAmountMax } from '../../../../contract/shop/orders.ts';
 import { statsBreakdown, statsSummary } from '../../../../contract/stats/answers.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
-import { anApiKey } from '../../../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../../../testing/shop/a-token.ts';
 import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { productSources } from '../../../testing/stats/product-sources.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -22,7 +22,7 @@ afterAll(() => t.close());
 async function aShop() {
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);
-  return { companyId: company.id, key: await anApiKey(t, company.id), cookie };
+  return { companyId: company.id, key: await anOrderToken(t, company.id), cookie };
 }
 
 /** Differences between every number of the portal and a recount, day by day. */

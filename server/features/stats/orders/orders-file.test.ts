@@ -7,7 +7,7 @@ import { statsSummary } from '../../../../contract/stats/answers.ts';
 import { aViewerWith } from '../../../testing/access/a-viewer-with.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
 import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
-import { anApiKey } from '../../../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../../../testing/shop/a-token.ts';
 import { anApiOrder, openOrderApi, resultsOf } from '../../../testing/shop/order-api.ts';
 import { parseCsv } from '../../../testing/stats/read-orders-file.ts';
 import { aLoadedEvent } from '../../../testing/stats/stats-fixture.ts';
@@ -112,7 +112,7 @@ test('the name of the file is the month, or the first and the last day', async (
 test('parts of amounts are listed, and other currencies have separate columns', async () => {
   const shop = await aShop();
   const { report, refund: refundOrder } = openOrderApi(t);
-  const key = await anApiKey(t, shop.companyId);
+  const key = await anOrderToken(t, shop.companyId);
   const asShop = { companyId: shop.companyId, key };
   resultsOf(
     await report(asShop, [
@@ -162,7 +162,7 @@ test('every order is in the file, however many there are', async () => {
 test('ids from a shop cannot start a formula, add a cell or a row', async () => {
   const shop = await aShop();
   const { report } = openOrderApi(t);
-  const key = await anApiKey(t, shop.companyId);
+  const key = await anOrderToken(t, shop.companyId);
   const ids = ['=HYPERLINK("http://evil.test")', '+1', '@SUM(1)', '1;=cmd', 'a","b', 'ünï–☃'];
   resultsOf(
     await report(

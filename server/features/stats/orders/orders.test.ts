@@ -6,7 +6,7 @@ import { aViewerWith } from '../../../testing/access/a-viewer-with.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
-import { anApiKey } from '../../../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../../../testing/shop/a-token.ts';
 import { aConnection, sendDelivery } from '../../../testing/shop/shop-deliveries.ts';
 import { wooDelivery } from '../../../testing/shop/woocommerce-samples.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -27,7 +27,7 @@ const visitor = { visitorId: 'b1', sessionId: 's1' };
 async function aShop() {
   const { company, accessKey } = await aCompany(t.db);
   const companyId = company.id;
-  const key = await anApiKey(t, companyId);
+  const key = await anOrderToken(t, companyId);
   const cookie = await aViewerCookie(t.app, accessKey);
   const view = (path: string, more: object = {}) => {
     const event = aPageview(companyId, { url: `https://shop.test${path}` });

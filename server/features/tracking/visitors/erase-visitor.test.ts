@@ -4,7 +4,7 @@ import type { TrackingEventInput } from '../../../../contract/tracking.ts';
 import { operator } from '../../../platform/audit.ts';
 import { aCompany, anOrder, aPageview, aSession, browserUserAgent } from '../../../testing/builders.ts';
 import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
-import { anApiKey } from '../../../testing/shop/an-api-key.ts';
+import { anOrderToken } from '../../../testing/shop/a-token.ts';
 import { sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { eraseVisitor, findVisitorData, toSubject } from './erase-visitor.ts';
@@ -140,7 +140,7 @@ test('a refund of an erased visitor’s order loses where the visitor came from'
   const { company } = await aCompany(t.db);
   await visit(person, company.id, 'buys', 'A-1');
   const report = async (url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${await anApiKey(t, company.id)}` };
+    const headers = { authorization: `Bearer ${await anOrderToken(t, company.id)}` };
     expect((await t.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
   };
   const order = { orderId: 'A-1', amount: '42.50', currency: 'USD', occurredAt: new Date().toISOString() };

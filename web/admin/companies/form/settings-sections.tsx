@@ -166,7 +166,7 @@ export function MoneySection({ field, company }: { field: CompanyField; company:
       <CheckField
         {...toCheckProps(field, 'countsOnlyVerified')}
         label="Count only verified orders"
-        hint="Orders and revenue then leave out orders that only a page reported, also in the past. Verified orders come from the shop's server with an API key, or from Stripe, WooCommerce or Shopify."
+        hint="Orders and revenue then leave out orders that only a page reported, also in the past. Verified orders come from the shop's server with a token, or from Stripe, WooCommerce or Shopify."
       />
     </Section>
   );

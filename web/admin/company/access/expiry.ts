@@ -23,6 +23,6 @@ export function toEndOfDay(date: string, timeZone: string): string {
 const browserLanguage = typeof navigator === 'undefined' ? 'en' : navigator.language;
 const locale = browserLanguage.startsWith('en') ? browserLanguage : 'en-GB';
 
-/** The date of a moment in the company's zone, in words. */
+/** The date of a moment in the company's zone, as text. */
 export const formatDateIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(Date.parse(at));

@@ -23,7 +23,7 @@ export const sales: HelpGroup = {
       term: 'Verified and reported orders',
       summary: 'An order is verified when the shop’s own server or a payment provider confirmed it.',
       details: [
-        'A page of the site only reports an order: anybody who reads the page can send the same message. A server that has one of the company’s API keys verifies it, and so do signed messages of Stripe, WooCommerce and Shopify.',
+        'A page of the site only reports an order: anybody who reads the page can send the same message. A server that has one of the company’s tokens verifies it, and so do signed messages of Stripe, WooCommerce and Shopify.',
         'A verified order takes over the reported one with the same id. It keeps the visit, the source and the campaign, and has the amount that the shop’s server sent.',
         'A mark on revenue and orders shows how much is not verified. The portal can show verified orders alone, and an administrator can set that a company counts nothing else.',
       ],

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 import { operators } from '../../../../contract/stats/model/operators.ts';
-import { toFilterLabel, toSubjectLabel, toValuesLabel } from './filter-labels.ts';
+import { toSubjectLabel } from '../../../../contract/stats/model/subject-labels.ts';
+import { toFilterLabel, toValuesLabel } from './filter-labels.ts';
 
 interface FilterChipProps {
   filter: StatsFilter;

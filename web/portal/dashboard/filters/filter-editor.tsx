@@ -7,16 +7,16 @@ import {
   filterOperators,
   operators,
 } from '../../../../contract/stats/model/operators.ts';
+import { groupSubjects, toSubjectLabel } from '../../../../contract/stats/model/subject-labels.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { FormButtons } from '../../../ui/form/form-buttons.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { usePortal } from '../view/use-portal.ts';
-import { toFilterLabel, toSubjectLabel } from './filter-labels.ts';
+import { toFilterLabel } from './filter-labels.ts';
 import { addFilter } from './filter-rules.ts';
 import { ChosenValues, SuggestedValues } from './filter-values.tsx';
-import { groupSubjects } from './subject-groups.ts';
 import { toValue, useSuggestions } from './use-suggestions.ts';
 
 interface FilterEditorProps {

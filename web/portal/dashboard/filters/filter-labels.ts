@@ -1,19 +1,7 @@
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
-import {
-  dimensionOf,
-  type FilterSubject,
-  isNamedDimension,
-  isWithinVisitSubject,
-  withinVisit,
-} from '../../../../contract/stats/model/dimensions.ts';
 import { operators } from '../../../../contract/stats/model/operators.ts';
+import { toSubjectLabel } from '../../../../contract/stats/model/subject-labels.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
-
-export function toSubjectLabel(subject: FilterSubject): string {
-  if (isNamedDimension(subject)) return dimensionOf(subject).label;
-  if (isWithinVisitSubject(subject)) return withinVisit[subject].label;
-  return subject.replace('property:', 'Property ');
-}
 
 export function toValuesLabel({ subject, operator, values }: StatsFilter): string {
   const isPart = operators[operator].isSearch;

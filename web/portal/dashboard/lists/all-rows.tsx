@@ -5,6 +5,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { toSubjectLabel } from '../../../../contract/stats/model/subject-labels.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
@@ -12,7 +13,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { breakdownQuery, toBreakdownParameters } from '../../api/stats.ts';
 import { formatCount } from '../../format.ts';
 import { hasRight, listSeen } from '../../portal-rights.ts';
-import { toSubjectLabel } from '../filters/filter-labels.ts';
+import { CopyCurl } from '../print/copy-curl.tsx';
 import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { usePortal } from '../view/use-portal.ts';
@@ -65,12 +66,19 @@ export function AllRows({ list: { dimension, plural }, onClose }: AllRowsProps) 
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        {hasRight(company, 'export') && (
-          <RowDownloads
-            rowCount={rowCount}
-            parameters={toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 })}
+        <div className="flex flex-wrap gap-2">
+          {hasRight(company, 'export') && (
+            <RowDownloads
+              rowCount={rowCount}
+              parameters={toBreakdownParameters(view, { ...asked, limit: statsLimits.rows, page: 1 })}
+            />
+          )}
+          <CopyCurl
+            path={`${apiPaths.statsBreakdown(company.id)}?${toBreakdownParameters(view, { ...asked, limit: pageLength, page })}`}
+            label="Copy as curl"
+            shape="secondary"
           />
-        )}
+        </div>
       </div>
 
       <p role="status" className="mt-3 text-note text-soft">
@@ -117,7 +125,7 @@ function RowDownloads({ rowCount, parameters }: RowDownloadsProps) {
   const { company } = usePortal();
   const isCut = rowCount > statsLimits.rows;
   return (
-    <div className="flex gap-2">
+    <>
       {(['csv', 'json'] as const).map((format) => {
         const query = new URLSearchParams(parameters);
         query.set('of', 'breakdown');
@@ -135,6 +143,6 @@ function RowDownloads({ rowCount, parameters }: RowDownloadsProps) {
           </a>
         );
       })}
-    </div>
+    </>
   );
 }

@@ -116,3 +116,18 @@ test('a failed export is reported on the page', async () => {
   expect(await screen.findByText('Please try again in a moment.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Raw rows as Parquet' })).toBeNull();
 });
+
+test('an export is copied as a curl command of the shown question', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByText('Export'));
+  await user.click(await screen.findByRole('button', { name: 'Copy Pages as curl command' }));
+  const command = await navigator.clipboard.readText();
+  expect(command).toMatch(/^curl .*--header "Authorization: Bearer \$NORTHLIGHT_TOKEN" '[^']+'$/);
+  const url = new URL(/'([^']+)'$/.exec(command)?.[1] ?? '');
+  expect(url.origin + url.pathname).toBe(`${location.origin}${path}/stats/export`);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    ...{ of: 'breakdown', dimension: 'page', format: 'csv' },
+  });
+  expect(await screen.findByText('Command copied. It reads a token from NORTHLIGHT_TOKEN.')).toBeDefined();
+});

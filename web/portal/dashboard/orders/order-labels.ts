@@ -15,7 +15,7 @@ export const stateLabels: Record<OrderState, string> = {
 /** Names of reporters in the middle of a sentence. */
 export const reporterLabels: Record<OrderReporter, string> = {
   page: 'a page of the site',
-  server: 'a server without an API key',
+  server: 'a server without a token',
   api: 'the order API',
   stripe: 'Stripe',
   woocommerce: 'WooCommerce',

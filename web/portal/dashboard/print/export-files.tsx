@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { dimensionOf } from '../../../../contract/stats/model/dimensions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/feedback/show-error.ts';
-import { downloadStats, type StatsFile } from '../../api/stats-files.ts';
+import { downloadStats, type StatsFile, toExportPath } from '../../api/stats-files.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { OptionItem } from '../options/option-item.tsx';
 import { OrderMonthFiles } from '../orders/order-month-files.tsx';
 import { usePortal } from '../view/use-portal.ts';
+import { CopyCurl } from './copy-curl.tsx';
 import { printReport } from './print-report.ts';
 
 /** The dimensions that reports are usually about. */
@@ -63,6 +64,17 @@ export function ExportFiles({ onChosen }: ExportFilesProps) {
     </Button>
   );
 
+  const curlButton = (file: StatsFile, name: string) => (
+    <CopyCurl
+      path={toExportPath(company.id, view, file)}
+      name={name}
+      label="curl"
+      shape="quiet"
+      size="small"
+      className="min-h-11 min-w-14 text-ink"
+    />
+  );
+
   return (
     <>
       <OptionItem
@@ -79,12 +91,14 @@ export function ExportFiles({ onChosen }: ExportFilesProps) {
           <li key={of} className="flex items-center gap-1 pl-3">
             <span className="mr-auto pr-6 text-[0.9375rem]">{label}</span>
             {formats.map(({ format, label: text }) => fileButton({ of, format }, text, label))}
+            {curlButton({ of, format: 'csv' }, label)}
           </li>
         ))}
         {company.viewedAs === 'admin' && (
           <li className="flex items-center gap-1 border-t border-line pl-3">
             <span className="mr-auto pr-6 text-[0.9375rem]">Raw rows, without filters</span>
             {fileButton({ of: 'hits', format: 'parquet' }, 'Parquet', 'Raw rows')}
+            {curlButton({ of: 'hits', format: 'parquet' }, 'Raw rows')}
           </li>
         )}
       </ul>

@@ -1,10 +1,10 @@
 import type { ShopConnection, ShopProvider } from '../../../../contract/shop/connections.ts';
+import { ConfirmedButton } from '../../../signed-in/confirmed-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useRemoveConnection, useSaveConnection } from '../../api/shop-connections.ts';
-import { ConfirmedButton } from '../confirmed-button.tsx';
 import { type ConnectionState, stateLabels, toConnectionState } from './connection-state.ts';
 import { Deliveries } from './deliveries.tsx';
 import { providerGuides } from './provider-guides.ts';

@@ -4,8 +4,8 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { patchJson } from '../../../api/client.ts';
 import { adminKey, companyKey } from '../../../api/query-client.ts';
 import { withRecentSignIn } from '../../../api/session/recent-sign-in.ts';
+import { ConfirmedButton } from '../../../signed-in/confirmed-button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { ConfirmedButton } from '../confirmed-button.tsx';
 
 function useCountHost({ id, name, displayDomain, description, hostNames }: PortalCompany) {
   const client = useQueryClient();

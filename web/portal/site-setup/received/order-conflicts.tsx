@@ -22,8 +22,8 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         <>
           These orders were reported again, with another amount or after they had been removed or cancelled. A
           verified order takes precedence over every report. Otherwise the first amount counts, but a report
-          from the shop's pages takes precedence over one from a server without an API key. Compare them with
-          the shop.{' '}
+          from the shop's pages takes precedence over one from a server without a token. Compare them with the
+          shop.{' '}
           {company.viewedAs === 'admin'
             ? 'You can count the reported amount here.'
             : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}

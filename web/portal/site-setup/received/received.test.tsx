@@ -104,7 +104,7 @@ test('order conflicts show both amounts, who reported them and what to do', asyn
   const panel = within(await screen.findByRole('region', { name: 'Order conflicts' }));
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
   expect(entries[0]).toContain(
-    'Order A-1043Counted: $0, reported by a server without an API key. Also reported: $129 by a page on harbourpine.shop.3 reports',
+    'Order A-1043Counted: $0, reported by a server without a token. Also reported: $129 by a page on harbourpine.shop.3 reports',
   );
   expect(entries[1]).toContain(
     'Order <b>B</b>Not counted: removed or cancelled. Reported since: $129 by a page',

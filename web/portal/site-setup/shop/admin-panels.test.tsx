@@ -3,10 +3,10 @@ import '../../../testing/jsdom-stubs.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiKey } from '../../../../contract/shop/api-keys.ts';
+import type { Token } from '../../../../contract/company/tokens.ts';
 import type { ShopConnection, ShopDelivery } from '../../../../contract/shop/connections.ts';
 import { trackingStubTag } from '../../../../contract/tracking-stub.ts';
-import { serveAdmin } from '../../../testing/admin-builders.ts';
+import { aToken as anyToken, serveAdmin } from '../../../testing/admin-builders.ts';
 import { type ApiServer, aCompany, companyId, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import { signedInAdmin } from '../../../testing/signed-in-accounts.ts';
@@ -14,22 +14,12 @@ import TrackingScriptScreen from '../tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
 const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
-const keyId = '0192a0b0-0000-7000-8000-000000000001';
+const tokenId = '0192a0b0-0000-7000-8000-000000000001';
 let api: ApiServer;
 
-const aKey = (fields: Partial<ApiKey> = {}): ApiKey => ({
-  id: keyId,
-  name: 'Checkout server',
-  hint: 'w4Kd',
-  scopes: ['write'],
-  createdAt: '2026-11-20T10:00:00.000Z',
-  lastUsedAt: null,
-  endsAt: null,
-  ...fields,
-});
 const aConnection = (fields: Partial<ShopConnection> = {}): ShopConnection => ({
   provider: 'stripe',
-  webhookUrl: `https://northlight.test/api/webhooks/stripe/${keyId}`,
+  webhookUrl: `https://northlight.test/api/webhooks/stripe/${tokenId}`,
   hasSecret: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   deliveries: [],
@@ -45,7 +35,8 @@ const aDelivery = (fields: Partial<ShopDelivery> = {}): ShopDelivery => ({
   count: 1,
   ...fields,
 });
-const setKeys = (...keys: ApiKey[]) => api.json(`GET ${path}/api-keys`, 200, { keys });
+const aToken = (fields: Partial<Token> = {}) => anyToken({ id: tokenId, ...fields });
+const setTokens = (...tokens: Token[]) => api.json(`GET ${path}/tokens`, 200, { tokens });
 const setConnections = (...connections: ShopConnection[]) =>
   api.json(`GET ${path}/shop-connections`, 200, { connections });
 const sent = (method: string) => {
@@ -58,7 +49,7 @@ beforeEach(async () => {
   serveAdmin(api);
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet: snippet, lastEventAt: null });
-  setKeys();
+  setTokens();
   setConnections();
 });
 afterEach(async () => {
@@ -67,39 +58,42 @@ afterEach(async () => {
 });
 
 /** Opens the page and waits for the panel. */
-async function openPanel(name: 'API keys' | 'Shop connections') {
+async function openPanel(name: 'Tokens for orders' | 'Shop connections') {
   renderPage(`/tracking-script/${companyId}/shop`, {
     '/tracking-script/:companyId/shop': TrackingScriptScreen,
   });
   return within(await screen.findByRole('region', { name }));
 }
 
-test('a client sees neither API keys nor shop connections', async () => {
+test('a client sees neither tokens nor shop connections', async () => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'viewer' }));
   renderPage(`/tracking-script/${companyId}/shop`, {
     '/tracking-script/:companyId/shop': TrackingScriptScreen,
   });
   await screen.findByRole('heading', { name: 'Verified orders from your server' });
-  expect(screen.getByText(/Your account administrator creates the key/)).toBeDefined();
-  expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
-  expect(api.requests.some((line) => line.includes('api-keys') || line.includes('connections'))).toBe(false);
+  expect(screen.getByText(/Your account administrator creates the token/)).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Tokens for orders' })).toBeNull();
+  expect(api.requests.some((line) => line.includes('/tokens') || line.includes('connections'))).toBe(false);
 });
 
-test('a new key is shown once, can be copied and disappears', async () => {
+test('a new token is shown once, can be copied and disappears', async () => {
   const user = userEvent.setup();
-  const panel = await openPanel('API keys');
-  expect(await panel.findByText(/There is no API key yet/)).toBeDefined();
-  await user.click(panel.getByRole('button', { name: 'Create key' }));
+  const panel = await openPanel('Tokens for orders');
+  expect(await panel.findByText(/There is no token for orders yet/)).toBeDefined();
+  await user.click(panel.getByRole('button', { name: 'Create token' }));
   expect(panel.getByText('Enter a name, such as “Checkout server”.')).toBeDefined();
 
-  api.json(`POST ${path}/api-keys`, 201, { key: 'nl_secret_w4Kd', apiKey: aKey() });
-  setKeys(aKey());
-  await user.type(panel.getByLabelText('Name of the new key'), ' Checkout server ');
-  await user.click(panel.getByRole('button', { name: 'Create key' }));
-  const box = within(await panel.findByRole('region', { name: 'New key “Checkout server”' }));
-  expect(sent('POST')).toEqual([`POST ${path}/api-keys`, '{"name":"Checkout server","scopes":["write"]}']);
-  expect(box.getByText(/This key is not shown again/)).toBeDefined();
-  await user.click(box.getByRole('button', { name: 'Copy key' }));
+  api.json(`POST ${path}/tokens`, 201, { secret: 'nl_secret_w4Kd', token: aToken() });
+  setTokens(aToken());
+  await user.type(panel.getByLabelText('Name of the new token'), ' Checkout server ');
+  await user.click(panel.getByRole('button', { name: 'Create token' }));
+  const box = within(await panel.findByRole('region', { name: 'New token “Checkout server”' }));
+  expect(sent('POST')).toEqual([
+    `POST ${path}/tokens`,
+    '{"name":"Checkout server","rights":["write-orders"],"filters":[],"expiresAt":null}',
+  ]);
+  expect(box.getByText(/It is not shown again/)).toBeDefined();
+  await user.click(box.getByRole('button', { name: 'Copy token' }));
   expect(await navigator.clipboard.readText()).toBe('nl_secret_w4Kd');
   expect(panel.getByText('…w4Kd')).toBeDefined();
   expect(panel.getByText(/never used/)).toBeDefined();
@@ -107,86 +101,96 @@ test('a new key is shown once, can be copied and disappears', async () => {
   expect(screen.queryByText('nl_secret_w4Kd')).toBeNull();
 });
 
-test('a new key has the chosen scopes, and at least one', async () => {
+test('a new token has the chosen rights, and at least one', async () => {
   const user = userEvent.setup();
-  setKeys(aKey());
-  const panel = await openPanel('API keys');
-  expect(await panel.findByText(/^May write\. Created/)).toBeDefined();
-  const write = panel.getByLabelText<HTMLInputElement>('Report orders and refunds (write)');
-  const read = panel.getByLabelText<HTMLInputElement>('List orders (read)');
+  setTokens(aToken());
+  const panel = await openPanel('Tokens for orders');
+  expect(await panel.findByText(/^May write orders\. Created/)).toBeDefined();
+  const write = panel.getByLabelText<HTMLInputElement>('Report orders and refunds');
+  const read = panel.getByLabelText<HTMLInputElement>('List orders');
   expect([write.checked, read.checked]).toEqual([true, false]);
-  await user.type(panel.getByLabelText('Name of the new key'), 'Bookkeeping');
+  await user.type(panel.getByLabelText('Name of the new token'), 'Bookkeeping');
   await user.click(write);
-  await user.click(panel.getByRole('button', { name: 'Create key' }));
-  expect(panel.getByRole('alert').textContent).toBe('Choose what the key may do.');
+  await user.click(panel.getByRole('button', { name: 'Create token' }));
+  expect(panel.getByRole('alert').textContent).toBe('Choose what the token may do.');
   expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
 
   await user.click(read);
   expect(panel.queryByRole('alert')).toBeNull();
   await user.click(write);
-  const both = aKey({ id: '0192a0b0-0000-7000-8000-000000000002', name: 'Bookkeeping' });
-  api.json(`POST ${path}/api-keys`, 201, {
-    key: 'nl_secret',
-    apiKey: { ...both, scopes: ['write', 'read'] },
+  const both = aToken({
+    ...{ id: '0192a0b0-0000-7000-8000-000000000002', name: 'Bookkeeping' },
+    rights: ['money', 'orders', 'write-orders'],
   });
-  setKeys({ ...both, scopes: ['write', 'read'] }, aKey());
-  await user.click(panel.getByRole('button', { name: 'Create key' }));
-  expect(await panel.findByText(/^May write and read\. Created/)).toBeDefined();
-  expect(sent('POST')[1]).toBe('{"name":"Bookkeeping","scopes":["write","read"]}');
+  api.json(`POST ${path}/tokens`, 201, { secret: 'nl_secret', token: both });
+  setTokens(both, aToken());
+  await user.click(panel.getByRole('button', { name: 'Create token' }));
+  expect(await panel.findByText(/^May see money, read orders, and write orders\. Created/)).toBeDefined();
+  expect(sent('POST')[1]).toBe(
+    '{"name":"Bookkeeping","rights":["orders","money","write-orders"],"filters":[],"expiresAt":null}',
+  );
   expect([write.checked, read.checked]).toEqual([true, false]);
 });
 
-test('a replaced key works on for a while, and the new one is shown', async () => {
+test('a replaced token works on for a while, and the new one is shown', async () => {
   const user = userEvent.setup();
-  setKeys(aKey({ lastUsedAt: new Date().toISOString() }));
-  const panel = await openPanel('API keys');
+  setTokens(aToken({ lastUsedAt: new Date().toISOString() }));
+  const panel = await openPanel('Tokens for orders');
   await user.click(await panel.findByRole('button', { name: 'Replace Checkout server' }));
   expect(panel.getByText(/The old one works for 24 more hours/)).toBeDefined();
-  const next = aKey({ id: '0192a0b0-0000-7000-8000-000000000002', hint: 'zzzz' });
-  api.json(`POST ${path}/api-keys/${keyId}/replace`, 201, { key: 'nl_secret_zzzz', apiKey: next });
-  setKeys(next, aKey({ endsAt: new Date(Date.now() + 86_000_000).toISOString() }));
-  await user.click(panel.getByRole('button', { name: 'Replace key' }));
+  const next = aToken({ hint: 'zzzz', oldTokenEndsAt: new Date(Date.now() + 86_000_000).toISOString() });
+  api.json(`POST ${path}/tokens/${tokenId}/replace`, 201, { secret: 'nl_secret_zzzz', token: next });
+  setTokens(next);
+  await user.click(panel.getByRole('button', { name: 'Replace token' }));
   expect(await panel.findByText('nl_secret_zzzz')).toBeDefined();
-  expect(await panel.findByText('Ends in 24 h')).toBeDefined();
-  expect(panel.getAllByRole('button', { name: /^Replace/ })).toHaveLength(1);
+  expect(await panel.findByText('Old secret works for 24 h')).toBeDefined();
+  expect(panel.queryByRole('button', { name: /^Replace/ })).toBeNull();
+  await user.click(panel.getByRole('button', { name: 'End the old secret of Checkout server' }));
+  api.handle(
+    `DELETE ${path}/tokens/${tokenId}/replaced`,
+    (_, response) => void response.writeHead(204).end(),
+  );
+  setTokens(aToken({ hint: 'zzzz' }));
+  await user.click(panel.getByRole('button', { name: 'End old secret' }));
+  expect(await panel.findByRole('button', { name: 'Replace Checkout server' })).toBeDefined();
 });
 
-test('a key ends after a confirmation, and after the password when the sign-in is old', async () => {
+test('a token ends after a confirmation, and after the password when the sign-in is old', async () => {
   const user = userEvent.setup();
-  setKeys(aKey());
+  setTokens(aToken());
   api.json('GET /api/me', 200, signedInAdmin);
-  api.error(`DELETE ${path}/api-keys/${keyId}`, 403, 'recent-sign-in-required', 'Sign in again.');
-  const panel = await openPanel('API keys');
+  api.error(`DELETE ${path}/tokens/${tokenId}`, 403, 'recent-sign-in-required', 'Sign in again.');
+  const panel = await openPanel('Tokens for orders');
   await user.click(await panel.findByRole('button', { name: 'End Checkout server' }));
   expect(panel.getByText(/stops working immediately/)).toBeDefined();
-  await user.click(panel.getByRole('button', { name: 'End key' }));
+  await user.click(panel.getByRole('button', { name: 'End token' }));
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeDefined();
   api.json('POST /api/auth/renew-sign-in', 200, { status: true });
-  api.handle(`DELETE ${path}/api-keys/${keyId}`, (_, response) => void response.writeHead(204).end());
-  setKeys();
+  api.handle(`DELETE ${path}/tokens/${tokenId}`, (_, response) => void response.writeHead(204).end());
+  setTokens();
   await user.type(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(await screen.findByText('Key “Checkout server” ended')).toBeDefined();
-  expect(await panel.findByText(/There is no API key yet/)).toBeDefined();
+  expect(await screen.findByText('Token “Checkout server” ended')).toBeDefined();
+  expect(await panel.findByText(/There is no token for orders yet/)).toBeDefined();
 });
 
-test('with twenty keys there is no form, and the page shows what to do', async () => {
-  setKeys(
-    ...Array.from({ length: 20 }, (_, index) => aKey({ id: crypto.randomUUID(), name: `Key ${index}` })),
+test('with twenty tokens there is no form, and the page shows what to do', async () => {
+  setTokens(
+    ...Array.from({ length: 20 }, (_, index) => aToken({ id: crypto.randomUUID(), name: `Token ${index}` })),
   );
-  const panel = await openPanel('API keys');
-  expect(await panel.findByText(/A company has at most 20 keys/)).toBeDefined();
-  expect(panel.queryByLabelText('Name of the new key')).toBeNull();
+  const panel = await openPanel('Tokens for orders');
+  expect(await panel.findByText(/A company has at most 20 tokens/)).toBeDefined();
+  expect(panel.queryByLabelText('Name of the new token')).toBeNull();
 });
 
 test('lists that cannot be loaded are explained and asked again', async () => {
   const user = userEvent.setup();
-  api.error(`GET ${path}/api-keys`, 409, 'conflict', 'The service is busy.');
+  api.error(`GET ${path}/tokens`, 409, 'conflict', 'The service is busy.');
   api.error(`GET ${path}/shop-connections`, 409, 'conflict', 'The service is busy.');
-  const panel = await openPanel('API keys');
-  expect(await panel.findByText('Failed to load API keys')).toBeDefined();
+  const panel = await openPanel('Tokens for orders');
+  expect(await panel.findByText('Failed to load tokens')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'Failed to load shop connections' })).toBeDefined();
-  setKeys(aKey());
+  setTokens(aToken());
   await user.click(panel.getByRole('button', { name: 'Try again' }));
   expect(await panel.findByText('…w4Kd')).toBeDefined();
 });

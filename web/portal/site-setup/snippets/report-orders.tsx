@@ -25,7 +25,7 @@ export function ReportFromPages(values: ReportOrdersProps) {
   );
 }
 
-/** How the server of a shop reports orders with an API key. */
+/** How the server of a shop reports orders with a token. */
 export function ReportFromServer({ isAdmin, ...values }: ReportOrdersProps & { isAdmin: boolean }) {
   return (
     <Panel labelledBy="server-orders" className="mt-6 p-5 sm:p-8 lg:px-10">
@@ -33,10 +33,10 @@ export function ReportFromServer({ isAdmin, ...values }: ReportOrdersProps & { i
         Verified orders from your server
       </h2>
       <p className="mt-2 mb-6 max-w-[66ch] text-soft">
-        Orders that your server sends with an API key are verified, and they can be refunded. If a page has
+        Orders that your server sends with a token are verified, and they can be refunded. If a page has
         reported the same order id, the verified order replaces it and keeps its visit and campaign; the
         amount is that of the server.{' '}
-        {isAdmin ? 'Create the key below.' : 'Your account administrator creates the key.'}
+        {isAdmin ? 'Create the token below.' : 'Your account administrator creates the token.'}
       </p>
       <SnippetChoice legend="Your server runs" name="server" snippets={listServerSnippets(values)} />
       <details className="mt-8 border-t border-line pt-4">

@@ -34,9 +34,9 @@ const toCurl = ({ origin, currency }: ServerSnippetValues): Snippet => ({
   parts: [
     {
       ...order,
-      where: 'With the API key in the environment variable NORTHLIGHT_API_KEY.',
+      where: 'With the token in the environment variable NORTHLIGHT_TOKEN.',
       code: `curl --fail-with-body ${origin}/api/v1/orders \\
-  --header "Authorization: Bearer $NORTHLIGHT_API_KEY" \\
+  --header "Authorization: Bearer $NORTHLIGHT_TOKEN" \\
   --json '{
     "orderId": "A-1042",
     "amount": "59.90",
@@ -50,7 +50,7 @@ const toCurl = ({ origin, currency }: ServerSnippetValues): Snippet => ({
       ...refund,
       where: 'Of a part of the order. Without an amount, all that is left is refunded.',
       code: `curl --fail-with-body ${origin}/api/v1/orders/A-1042/refunds \\
-  --header "Authorization: Bearer $NORTHLIGHT_API_KEY" \\
+  --header "Authorization: Bearer $NORTHLIGHT_TOKEN" \\
   --json '{ "refundId": "R-7", "amount": "10.00" }'`,
     },
   ],
@@ -67,7 +67,7 @@ const toNode = ({ origin, currency }: ServerSnippetValues): Snippet => ({
   const response = await fetch('${origin}/api/v1' + path, {
     method: 'POST',
     headers: {
-      authorization: \`Bearer \${process.env.NORTHLIGHT_API_KEY}\`,
+      authorization: \`Bearer \${process.env.NORTHLIGHT_TOKEN}\`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),
@@ -107,7 +107,7 @@ const toPhp = ({ origin, currency }: ServerSnippetValues): Snippet => ({
     $answer = file_get_contents('${origin}/api/v1' . $path, false, stream_context_create(['http' => [
         'method' => 'POST',
         'header' => [
-            'Authorization: Bearer ' . getenv('NORTHLIGHT_API_KEY'),
+            'Authorization: Bearer ' . getenv('NORTHLIGHT_TOKEN'),
             'Content-Type: application/json',
         ],
         'content' => json_encode($body, JSON_THROW_ON_ERROR),
@@ -172,7 +172,7 @@ def send_to_northlight(path, body):
         "${origin}/api/v1" + path,
         data=json.dumps(body).encode(),
         headers={
-            "Authorization": "Bearer " + os.environ["NORTHLIGHT_API_KEY"],
+            "Authorization": "Bearer " + os.environ["NORTHLIGHT_TOKEN"],
             "Content-Type": "application/json",
         },
     )
