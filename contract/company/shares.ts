@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidEmbedHost, toEmbedHost } from '../rules/embed-host.ts';
+import { invalidEmbedHost, toEmbedHost } from '../rules/host-name.ts';
 import { cleanLine, cleanText } from '../rules/text.ts';
 import { findFilterExcess, formatFilter } from '../stats/filter.ts';
 import { readPortalView, toStatsQuery } from '../stats/view.ts';
@@ -11,7 +11,7 @@ export const sharePasswordLength = { min: 8, max: 200 } as const;
 /** How long a session of a share link works. The page opens the link again before. */
 export const shareSessionHours = 12;
 
-/** The parameters of a portal's address that say which figures it shows. */
+/** The parameters of a portal's address that choose its figures. */
 const viewParameters = ['period', 'from', 'to', 'compare', 'match', 'filter', 'orders'];
 
 /** Parameters at their defaults, which `toStatsQuery` leaves out. */
@@ -19,8 +19,7 @@ const isUsual = (name: string, value: string) =>
   (name === 'match' && value === 'weekday') || (name === 'orders' && value === 'all');
 
 /**
- * The query of a portal's address, in the form of a question to the statistics. Parameters that say nothing about figures are
- * left out.
+ * The query of a portal's address, in the form of a question to the statistics. Other parameters are left out.
  */
 const view = z
   .string()

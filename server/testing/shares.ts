@@ -29,7 +29,7 @@ interface OpenedWith {
   address?: string;
 }
 
-/** The answer to somebody who opens a share link. */
+/** The answer to a request to open a share link. */
 export const tryShare = (
   t: TestApp,
   { accessId, secret }: { accessId: string; secret: string },

@@ -142,7 +142,7 @@ type HeadProps = Pick<TimeChartProps, 'title' | 'subtitle' | 'drawn' | 'isFrame'
   reading: Reading;
 };
 
-/** What is drawn, and the value that is read. In a frame in two lines, so that a small one has room for the drawing. */
+/** The drawn metric and the value that is read. In a frame in two lines, so that a small one has room for the drawing. */
 function Head({ titleId, title, subtitle, drawn, reading, isFrame }: HeadProps) {
   if (isFrame)
     return (

@@ -132,7 +132,7 @@ test('a card embedded in a client’s intranet follows live, with a password and
   await shop.close();
 });
 
-test('a shared view opens for whoever has the link, can only be read, and leads nowhere else', async ({
+test('a shared view opens for everyone who has the link, can only be read, and leads nowhere else', async ({
   browser,
   northlight,
   adminState,

@@ -25,7 +25,7 @@ import { findCompanyAccessId, findCurrentKey, findKey, hasEndedKey } from './acc
 import { createAccess, renewKey, requireLockedCompany } from './accesses/accesses.ts';
 import { type IssuedKey, readSealedKey } from './accesses/keys.ts';
 import { companyNotFound } from './company-not-found.ts';
-import { readViewerCookie, signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
+import { signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
 export { companyNotFound };
 
@@ -171,20 +171,8 @@ export async function enterPortal(
   };
 }
 
-/** The viewer of a cookie, if its access still works. */
+/** The viewer of a cookie, or of the session of a share link, if the access still works. */
 export async function findViewer(
-  db: Db,
-  appSecret: string,
-  companyId: string,
-  signed: string | undefined,
-): Promise<PortalViewer | undefined> {
-  if (signed === undefined) return undefined;
-  const now = new Date();
-  return findSessionViewer(db, readViewerCookie(appSecret, companyId, signed, now), now);
-}
-
-/** The viewer of a signed session, if its access still works. */
-export async function findSessionViewer(
   db: Db,
   cookie: ViewerCookie | undefined,
   now: Date,

@@ -16,7 +16,7 @@ import {
 import { sharePrefix } from './shares/share-session.ts';
 import { findShareViewer } from './shares/share-viewer.ts';
 import { hasToken, notAccepted, type TokenDoor } from './tokens/token-door.ts';
-import { viewerCookieName } from './viewer-cookie.ts';
+import { readViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -111,7 +111,10 @@ async function findKeyViewer(
   request: FastifyRequest,
   id: string,
 ): Promise<Admitted | undefined> {
-  const viewer = await findViewer(db, appSecret, id, request.cookies[viewerCookieName(id, isSecure)]);
+  const now = new Date();
+  const signed = request.cookies[viewerCookieName(id, isSecure)];
+  const cookie = signed === undefined ? undefined : readViewerCookie(appSecret, id, signed, now);
+  const viewer = await findViewer(db, cookie, now);
   // The session of a share link is never a cookie: it would open the portal itself.
   return viewer?.access?.kind === 'share' ? undefined : toAdmitted(viewer);
 }

@@ -16,7 +16,7 @@ export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
-/** Lets pages of these hosts show a page in a frame, in place of the policy that nobody may. */
+/** Lets pages of these hosts show a page in a frame, in place of the policy that none may. */
 export function allowFrames(policy: string, hosts: readonly string[], isSecure: boolean): string {
   // A page with https shows no frame without it, so that these are for installations without https, as on this machine.
   const sources = hosts.flatMap((host) =>

@@ -3,7 +3,7 @@ export interface Requester {
   companyId: string;
   sessionId: string;
   isAdmin: boolean;
-  /** Has a share link, which anybody may have. */
+  /** Has a share link, which strangers may have. */
   isShared?: boolean;
   /** The key that limits of the requester's address are counted under. */
   address: string;
@@ -28,7 +28,7 @@ const adminsShare = { running: 8, waiting: 32 };
 export function toShares({ companyId, sessionId, isAdmin, isShared, address }: Requester): Share[] {
   const own = { key: `session ${sessionId}`, ...sessionShare };
   if (isAdmin) return [own, { key: `administrators ${companyId}`, ...adminsShare }];
-  // Those with a share link have separate shares, so that they cannot lock the company's own viewers out.
+  // Separate, so that readers of share links cannot lock the company's own viewers out.
   const viewers = isShared ? `shared ${companyId}` : `viewers ${companyId}`;
   const atAddress = isShared ? `shared address ${companyId}` : `address ${companyId}`;
   return [own, { key: `${atAddress} ${address}`, ...addressShare }, { key: viewers, ...viewersShare }];

@@ -31,7 +31,7 @@ export function SharedDashboard({ live }: { live: StreamState }) {
   );
 }
 
-/** What the figures are about: "Last 30 days: 29 Oct – 27 Nov 2026, compared with 29 Sep – 28 Oct 2026". */
+/** The period and the comparison: "Last 30 days: 29 Oct – 27 Nov 2026, compared with 29 Sep – 28 Oct 2026". */
 function ViewInWords() {
   const { company, view } = usePortal();
   const { data: summary } = useQuery(summaryQuery(company.id, view));

@@ -49,7 +49,7 @@ export interface OpenedShareRow {
 }
 
 /**
- * Counts how often a share link was opened. The log has it once in half an hour, whoever opened it: a page that embeds it may be
+ * Counts how often a share link was opened. The log has it once in half an hour for all readers: a page that embeds it may be
  * opened thousands of times a day.
  */
 export async function recordShareOpenings(

@@ -4,7 +4,7 @@ import { listEmbedHostNames } from './shares.queries.ts';
 
 /**
  * The hosts whose pages may show a share link in a frame. None for one that does not exist or work, and where the database
- * cannot answer: the page itself then says so.
+ * cannot answer: the page itself then shows it.
  */
 export async function listEmbedHosts(db: Db, accessId: string): Promise<string[]> {
   if (!isId(accessId)) return [];

@@ -72,7 +72,7 @@ function hasSession(
   return readShareSession(appSecret, companyId, session, now)?.keyId === keyId;
 }
 
-/** The attempts of one address at one link, so that nobody can use up those of others. */
+/** The attempts of one address at one link, so that none can use up those of others. */
 const toLimit = ({ accessId, limitKey }: ShareRequest): AttemptLimit => ({
   key: `share-password/${accessId}/${limitKey}`,
   max: 10,

@@ -1,7 +1,7 @@
 import { shareSessionHours } from '../../../../contract/company/shares.ts';
 import { readViewerCookie, type ViewerCookie, viewerDays } from '../viewer-cookie.ts';
 
-/** The beginning of every session of a share link, which tells it from other bearers. */
+/** The beginning of every session of a share link, which other bearers do not have. */
 export const sharePrefix = 'nlv_';
 
 const shorterMs = viewerDays * 86_400_000 - shareSessionHours * 3_600_000;

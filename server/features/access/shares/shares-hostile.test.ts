@@ -334,7 +334,7 @@ test('a link that expires while it is looked at ends its stream', async () => {
   await stream.waitForEnd();
 });
 
-test('wrong passwords from one address are limited, and keep nobody else out', async () => {
+test('wrong passwords from one address are limited, and lock no others out', async () => {
   const { share } = await aSharedPortal({ password: 'correct horse' });
   const address = anIpAddress();
   const answers = await Promise.all(
@@ -344,7 +344,7 @@ test('wrong passwords from one address are limited, and keep nobody else out', a
   );
   const codes = answers.map(({ statusCode }) => statusCode);
   expect(codes.filter((code) => code === 401).length).toBeLessThanOrEqual(10);
-  // Those that met no limit of attempts met that of the queue for hashes.
+  // The others met the limit of the queue for hashes.
   for (let index = 0; index < 10; index += 1) await tryShare(t, share, { password: 'still wrong', address });
   expectError(await tryShare(t, share, { password: 'correct horse', address }), 429, 'too-many-requests');
   await openShare(t, share, { password: 'correct horse' });
@@ -359,7 +359,7 @@ test('right passwords are not counted as attempts', async () => {
     await openShare(t, share, { password: 'correct horse', address });
 });
 
-test('nobody without the secret causes a hash', async () => {
+test('without the secret no request causes a hash', async () => {
   const { share } = await aSharedPortal({ password: 'correct horse' });
   const count = async () => {
     const { body } = await t.app.inject('/metrics');
@@ -397,7 +397,7 @@ const framing = async (path: string) => {
   };
 };
 
-test('only named hosts may show a link in a frame, and nobody learns whether one without hosts exists', async () => {
+test('only named hosts may show a link in a frame, and one without hosts looks like one that does not exist', async () => {
   const closed = { statusCode: 200, frames: "'none'", options: 'DENY', caching: 'no-store' };
   const { company, share } = await aSharedPortal();
   const embedded = await aShare(t, admin, company.id, { embedHosts: ['a.example', 'b.example:8443'] });
@@ -448,7 +448,7 @@ test('the page of a link sends no referrer', async () => {
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-test('those with a link cannot use up the streams of the company’s own viewers', async () => {
+test('readers with a link cannot use up the streams of the company’s own viewers', async () => {
   const { company, accessKey } = await aCompany(t.db);
   const share = await aShare(t, admin, company.id);
   const address = anIpAddress();

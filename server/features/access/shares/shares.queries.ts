@@ -65,7 +65,7 @@ export async function listEmbedHostNames(tx: Tx, accessId: string, now: Date): P
   return found.rows[0]?.embed_hosts ?? [];
 }
 
-/** Gives the current key of an access another id: sessions name it, and end. The key itself stays. */
+/** Changes the id of the current key of an access: sessions name it, and end. The key itself stays. */
 export async function changeKeyId(tx: Tx, accessId: string, keyId: string): Promise<void> {
   await tx.query('UPDATE access_keys SET id = $2 WHERE access_id = $1 AND ends_at IS NULL', [
     accessId,

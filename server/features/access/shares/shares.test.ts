@@ -32,7 +32,7 @@ const findListed = async (companyId: string, accessId: string) =>
     .parse((await asAdmin('GET', apiPaths.accesses(companyId))).json())
     .accesses.find(({ id }) => id === accessId);
 
-test('a share link shows its view to whoever opens it', async () => {
+test('a share link shows its view to everyone who opens it', async () => {
   const company = await aPortal();
   await track(t.app, aPageview(company.id));
   const share = await aShare(t, admin, company.id);
@@ -54,7 +54,7 @@ test('the secret is in the fragment of the address alone', async () => {
   expect(shareAddress.parse(again.json()).url).toBe(share.url);
 });
 
-test('a view is stored as the question that it is, without what says nothing about figures', async () => {
+test('a view is stored as a question, without parameters that are not about figures', async () => {
   const company = await aPortal();
   const { access } = await aShare(t, admin, company.id, {
     view: 'section=pages&from=2026-01-01&to=2026-01-31&filter=country%3Ais%3ADE&match=weekday',

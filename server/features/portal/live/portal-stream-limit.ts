@@ -15,7 +15,7 @@ export interface StreamOwner {
   sessionId: string;
   /** The access key that opened the portal; null for an administrator. */
   keyId: string | null;
-  /** Whether a share link opened it, which anybody may have. */
+  /** Whether a share link opened it, which strangers may have. */
   isShared: boolean;
   address: string;
 }
@@ -52,7 +52,7 @@ export class PortalStreamLimit {
 }
 
 function toCounterNames({ companyId, sessionId, keyId, isShared, address }: StreamOwner) {
-  // Separate for those with a share link, so that they cannot lock the company's own viewers out.
+  // Separate, so that readers of share links cannot lock the company's own viewers out.
   const viewers = isShared ? 'share links' : 'viewers';
   const shared = `${companyId} ${keyId === null ? 'administrators' : viewers}`;
   return {

@@ -22,7 +22,7 @@ const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The address of a part of a shared view: the parameters go before the secret. */
-export function toEmbedAddress({ url, part, theme }: Omit<EmbedOptions, 'title'>): string {
+function toEmbedAddress({ url, part, theme }: Omit<EmbedOptions, 'title'>): string {
   const [page = '', secret = ''] = url.split('#');
   const query = new URLSearchParams({
     ...(part === 'all' ? {} : { show: part }),
@@ -47,7 +47,7 @@ export function toEmbedCode(options: EmbedOptions): string {
 
 const isMoney = (metric: StatsMetric) => metricOf(metric).unit === 'money';
 
-/** What a frame can show, as groups of a list. */
+/** The parts that a frame can show, as groups of a list. */
 export function listParts(seesMoney: boolean) {
   const metrics = metricsWithoutGoal.filter((metric) => seesMoney || !isMoney(metric));
   const toOptions = (kind: string) =>

@@ -15,7 +15,7 @@ import { type EmbedTheme, listParts, toEmbedCode } from './embed-code.ts';
 interface ShareAddressDialogProps {
   company: AdminCompany;
   share: Access;
-  /** Of a link that was just created; otherwise the server is asked for it. */
+  /** Known of a link that was just created; otherwise the server is asked for it. */
   url?: string | undefined;
   onClose: () => void;
 }
@@ -62,7 +62,7 @@ function Address({ company, share, url }: { company: AdminCompany; share: Access
         <p className="text-note text-soft">
           {share.share?.hasPassword
             ? 'It asks for the password, which is not part of it.'
-            : 'Whoever has this address sees the view.'}{' '}
+            : 'Everyone who has this address sees the view.'}{' '}
           The part after # never reaches a server or a log.
         </p>
         <div>

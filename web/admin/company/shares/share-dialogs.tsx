@@ -57,7 +57,7 @@ export function ChangeShareDialog({ company, share, onClose }: ShareDialogProps)
   const form = useShareForm({
     ...{ share, view: '', timeZone },
     save: async ({ view, seesMoney, ...entered }) => {
-      // What stays is left out, because another view ends the pages that show this one.
+      // Without values that stay: another view ends the pages that show this one.
       await change.mutateAsync({
         ...entered,
         ...(view === share.share?.view ? {} : { view }),

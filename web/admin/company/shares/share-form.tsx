@@ -62,7 +62,7 @@ export function ShareForm({ form, timeZone, label, busyLabel, onCancel }: ShareF
           hint={
             hasPassword
               ? 'Empty: the password stays as it is. Another one ends every page that shows the view.'
-              : 'Without one, everybody who has the link sees the view.'
+              : 'Without one, everyone who has the link sees the view.'
           }
           maxLength={sharePasswordLength.max}
           autoComplete="off"
@@ -71,7 +71,7 @@ export function ShareForm({ form, timeZone, label, busyLabel, onCancel }: ShareF
         {hasPassword && (
           <CheckField
             label="Remove the password"
-            hint="Everybody who has the link then sees the view."
+            hint="Everyone who has the link then sees the view."
             checked={form.removesPassword}
             onChange={({ currentTarget }) => form.setRemovesPassword(currentTarget.checked)}
           />

@@ -54,7 +54,7 @@ export function SharesSection({ company }: { company: AdminCompany }) {
             Share links
           </h2>
           <p className="mt-2 text-[0.9375rem] text-soft">
-            A link shows one view of the portal to whoever has it, as a page or embedded in a page of the
+            A link shows one view of the portal to everyone who has it, as a page or embedded in a page of the
             client. It can only be read.
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Access } from '../../../../contract/company/accesses.ts';
 import { sharePasswordLength } from '../../../../contract/company/shares.ts';
-import { invalidEmbedHost, toEmbedHost } from '../../../../contract/rules/embed-host.ts';
+import { invalidEmbedHost, toEmbedHost } from '../../../../contract/rules/host-name.ts';
 import {
   type StatsComparison,
   statsComparisons,
