@@ -122,7 +122,7 @@ module.exports = {
           '^server/features/$1/',
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
-          '^server/features/access/(openings/openings|ongoing-files)\\.ts$',
+          '^server/features/access/(openings/openings|ongoing-files|company-key)\\.ts$',
           '^server/features/tracking/import/(bulk-load|event-chunks)\\.ts$',
           '^server/features/tracking/event-columns\\.ts$',
           '^server/features/shop-orders/ledger/(ledger|ledger-queue|recordable-times|refunds|verified-order)\\.ts$',

@@ -1,18 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { companyNotFound } from './features/access/access.ts';
-import { accessKeyRoutes } from './features/access/access-key.routes.ts';
-import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
-import { openingsRoutes } from './features/access/openings/openings.routes.ts';
+import { adminAccessRoutes } from './features/access/admin-access.routes.ts';
 import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
 import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
-import { sharesRoutes } from './features/access/shares/shares.routes.ts';
-import { sharedTokensRoutes } from './features/access/tokens/shared-tokens.routes.ts';
 import { tokenCompaniesRoutes } from './features/access/tokens/token-companies.routes.ts';
 import { refuseToken, refuseTokenWrites, requireToken } from './features/access/tokens/token-door.ts';
-import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
@@ -31,7 +26,7 @@ import { failedMailsRoutes } from './features/messages/failed-mails.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { isFromThisMachine, isLoopback } from './features/metrics/operator-door.ts';
+import { isFromThisMachine } from './features/metrics/operator-door.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { portalCompanyRoutes } from './features/portal/company.routes.ts';
 import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
@@ -68,15 +63,13 @@ import { scriptRoutes } from './features/tracking-script/script.routes.ts';
 import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttpApp } from './http.ts';
 import { closeWithoutSpace } from './platform/disk-watch.ts';
-import { AppError } from './platform/errors.ts';
-import { toHostname } from './platform/http/allowed-hosts.ts';
 import { compressJson } from './platform/http/compression/compress-json.ts';
 import { trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
-import { DailyBytes } from './platform/limits/daily-bytes.ts';
+import { disableCaching, isLocal, limitOrderBytes, requireOurPages, throwNotFound } from './scopes.ts';
 
 /** Per address, because each of these requests may hold a database connection while it waits for a password hash. */
 const concurrentAccountRequestsMax = 10;
@@ -274,16 +267,11 @@ async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void>
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs });
-  await admin.register(accessKeyRoutes, { db, appSecret });
-  await admin.register(accessesRoutes, deps.invitations);
   const { hashes, hashCost } = deps.accounts;
-  await admin.register(sharesRoutes, { db, appSecret, publicUrl, hashes, hashCost });
-  await admin.register(openingsRoutes, { db });
+  await admin.register(adminAccessRoutes, { ...deps.invitations, hashes, hashCost });
   await admin.register(goalChangesRoutes, { db });
   await admin.register(funnelChangesRoutes, { db });
   await admin.register(shopOrdersRoutes, { db });
-  await admin.register(companyTokensRoutes, { db, appSecret });
-  await admin.register(sharedTokensRoutes, { db, appSecret });
   await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
@@ -303,34 +291,4 @@ async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: str
     ...{ pagesFolder, hosts, isSecure, retentionDays: config.retentionDays },
     listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
   });
-}
-
-/** Accepts requests that our own pages send, and keeps their answers out of caches. `refuse` answers tokens first. */
-function requireOurPages(
-  scope: FastifyInstance,
-  { hosts }: RouteDeps,
-  refuse: (request: FastifyRequest) => Promise<void>,
-): void {
-  scope.addHook('onRequest', disableCaching);
-  scope.addHook('onRequest', refuse);
-  scope.addHook('onRequest', requireSameOrigin(hosts));
-}
-
-/** Whether the server is used by this machine alone: its address is local, and no proxy is declared. */
-function isLocal({ publicUrl, trustProxy }: RouteDeps['config']): boolean {
-  return trustProxy === false && isLoopback(toHostname(new URL(publicUrl).host) ?? '');
-}
-
-function limitOrderBytes({ db, config }: RouteDeps, name: string, sender: string): DailyBytes {
-  const reason = `${sender} has reported ${config.ordersMbPerDay} MB within 24 hours, which is the most.`;
-  return new DailyBytes({ db, name, unitsMax: config.ordersMbPerDay, reason });
-}
-
-async function throwNotFound(): Promise<never> {
-  throw new AppError(404, 'not-found', 'There is nothing at this address.');
-}
-
-/** Keeps portal and account data out of proxy caches and off the disks of shared computers. */
-async function disableCaching(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('cache-control', 'no-store');
 }

@@ -1,4 +1,4 @@
-import { replaceAccessKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/company-key.ts';
 import { requireCompany } from '../features/companies/companies.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';

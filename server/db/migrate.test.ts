@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
-import { replaceAccessKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/company-key.ts';
 import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';

@@ -39,7 +39,7 @@ const droppedTables = ['visits', 'rollups_hourly', 'analytics_data', 'api_keys']
 const droppedColumns: Record<string, string[]> = {
   dataset_revisions: ['page_views', 'users', 'orders', 'revenue', 'reading_minute'],
   shop_orders: ['earlier_amount', 'amount_since'],
-  // Those of an access, or under another name.
+  // An access has them now, or they have another name.
   access_keys: ['revoked_at', 'last_used_at'],
   companies: ['viewers_may_annotate'],
 };
@@ -318,7 +318,7 @@ test('stored audit entries get the names of today’s actions', async () => {
 });
 
 describe('accesses', () => {
-  /** What is asked of a database after the upgrade: the accesses, and their secrets. */
+  /** The accesses of a database and their secrets. */
   const listAccesses = async (url: string) => {
     const tables = await readEveryTable(url);
     const pick = (table: string, columns: string[]) =>

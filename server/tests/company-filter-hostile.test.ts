@@ -33,7 +33,7 @@ const crossCompanyStatements: Record<string, string> = {
   findWorkingKey: 'finds the company by the digest of the secret, which is unique',
   findConnectionById:
     'finds the company by the random id in its webhook address, whose deliveries are signed',
-  listWorkingKeyIds: 'gets key ids from signed cookies only',
+  listWorkingKeys: 'gets key ids from signed cookies only',
   listCompanyKeys: 'the list of all companies, for administrators only',
   openableSql: 'finds the company by the digest of a link, or by the address that the mail is sent to',
   listLastOpeningRows: 'the list of all companies, for administrators only',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { Door } from '../doors.ts';
-import { replaceAccessKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/company-key.ts';
 import { changeKeyRights } from '../testing/access/a-viewer-with.ts';
 import { aNewSession, anAccount, anAdmin } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';

@@ -6,7 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { readSessionClaim, toRequestActor } from '../sessions/sessions.ts';
-import { replaceAccessKey } from './access.ts';
+import { replaceAccessKey } from './company-key.ts';
 
 interface AccessKeyDeps {
   db: Db;

@@ -100,14 +100,18 @@ export async function listEndedViewers(tx: Tx, sessionIds: string[]): Promise<Se
   return new Set(found.rows.map((row) => row.session_id));
 }
 
-/** Which of these keys work, with accesses that work. */
-export async function listWorkingKeyIds(tx: Tx, keyIds: string[], now: Date): Promise<Set<string>> {
-  const found = await tx.query<{ id: string }>(
-    `SELECT k.id FROM access_keys k JOIN accesses a ON a.id = k.access_id
+/** The keys among these that work, with what their accesses may see. */
+export async function listWorkingKeys(
+  tx: Tx,
+  keyIds: string[],
+  now: Date,
+): Promise<{ id: string; rights: string[]; filters: string[] }[]> {
+  const found = await tx.query<{ id: string; rights: string[]; filters: string[] }>(
+    `SELECT k.id, a.rights, a.filters FROM access_keys k JOIN accesses a ON a.id = k.access_id
      WHERE k.id = ANY($2::uuid[]) AND ${keyWorks}`,
     [now, keyIds],
   );
-  return new Set(found.rows.map((row) => row.id));
+  return found.rows;
 }
 
 export type SealedKeyRow = Pick<KeyRow, 'id' | 'sealed'> & { company_id: string };

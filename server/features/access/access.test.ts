@@ -6,7 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { replaceAccessKey } from './access.ts';
+import { replaceAccessKey } from './company-key.ts';
 import { signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;

@@ -1,29 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { MyPortal, VerifyAccessResponse } from '../../../contract/company/access.ts';
 import { type AccessRight, accessRights, accessRightTexts } from '../../../contract/company/access-rights.ts';
-import { type AccessKind, companyKeyName } from '../../../contract/company/accesses.ts';
-import { parseFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
+import type { AccessKind } from '../../../contract/company/accesses.ts';
+import { formatFilter, parseFilter, type StatsFilter } from '../../../contract/stats/filter.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
-import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
+import { type Actor, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
-import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Requester } from '../../platform/limits/admission-shares.ts';
 import { type Session, toActor } from '../sessions/sessions.ts';
 import {
   findKeyOwner,
   findViewerAccess,
   insertEndedViewer,
-  listCompanyKeys,
   listEndedViewers,
   listViewedCompanies,
-  listWorkingKeyIds,
+  listWorkingKeys,
 } from './access.queries.ts';
 import { normalizeAccessKey, toKeyLookup } from './access-key.ts';
-import { findCompanyAccessId, findCurrentKey, findKey, hasEndedKey } from './accesses/accesses.queries.ts';
-import { createAccess, renewKey, requireLockedCompany } from './accesses/accesses.ts';
-import { type IssuedKey, readSealedKey } from './accesses/keys.ts';
 import { companyNotFound } from './company-not-found.ts';
 import { signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
@@ -114,20 +108,6 @@ export function toPortalActor({ admin, access }: PortalViewer, address: string):
   return { id: null, name: access?.kind === 'token' ? `token “${access.name}”` : 'viewer', address: network };
 }
 
-/** The rights of a new company key. */
-const companyKeyRights: readonly AccessRight[] = ['dashboard', 'money', 'orders', 'export'];
-
-/** Creates the access that every company has, with its key. The company must have none. */
-export function issueAccessKey(
-  tx: Tx,
-  appSecret: string,
-  companyId: string,
-  createdBy: string = operator.name,
-): Promise<IssuedKey> {
-  const rights = companyKeyRights;
-  return createAccess(tx, appSecret, { companyId, kind: 'company', name: companyKeyName, rights, createdBy });
-}
-
 /** Checks an entered access key. Returns its company and the viewer cookie; throws a 401 for an invalid key. */
 export async function verifyAccess(
   db: Db,
@@ -182,7 +162,7 @@ export async function findViewer(
   return {
     ...cookie,
     access: { id: row.id, kind: row.kind, name: row.name },
-    rights: new Set(accessRights.filter((right) => row.rights.includes(right))),
+    rights: new Set(toRights(row.rights)),
     scope: toScope(row),
     admin: null,
     endsAt: toEarlier(cookie.endsAt, row.expires_at),
@@ -191,6 +171,9 @@ export async function findViewer(
 
 const toEarlier = (one: Date, other: Date | null) =>
   new Date(Math.min(one.getTime(), (other ?? one).getTime()));
+
+const toRights = (stored: readonly string[]): AccessRight[] =>
+  accessRights.filter((right) => stored.includes(right));
 
 /** The scope of an access. One with a filter that this version cannot read sees nothing. */
 export function toScope({ rights, filters }: { rights: string[]; filters: string[] }): AccessScope {
@@ -222,73 +205,14 @@ export function listEndedViewerIds(tx: Tx, sessionIds: Set<string>): Promise<Set
   return listEndedViewers(tx, [...sessionIds]);
 }
 
-/** The keys among these that no longer work. */
-export async function listRevokedKeyIds(tx: Tx, keyIds: Set<string>): Promise<Set<string>> {
-  const current = await listWorkingKeyIds(tx, [...keyIds], new Date());
-  return new Set([...keyIds].filter((id) => !current.has(id)));
-}
+/** The rights and fixed filters of a viewer as text, to notice that an access was changed. */
+export const toGrants = ({ rights, scope }: Pick<PortalViewer, 'rights' | 'scope'>): string =>
+  JSON.stringify([accessRights.filter((right) => rights.has(right)), scope.filters.map(formatFilter)]);
 
-/** The company key of every company, for administrators. Keys encrypted with another secret are missing. */
-export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
-  const keys = new Map<string, string>();
-  for (const { company_id: companyId, sealed } of await listCompanyKeys(tx)) {
-    const key = readSealedKey(appSecret, companyId, sealed);
-    // A company whose key was encrypted with another APP_SECRET needs a new one; the others are readable.
-    if (key !== undefined) keys.set(companyId, key);
-  }
-  return keys;
-}
-
-/** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
-export async function findFirstAccessKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
-  const accessId = await findCompanyAccessId(tx, companyId);
-  if (accessId === undefined || (await hasEndedKey(tx, companyId, accessId))) return '';
-  const key = await findCurrentKey(tx, companyId, accessId);
-  return readSealedKey(appSecret, companyId, key?.sealed) ?? '';
-}
-
-/**
- * Replaces the company key. Requests with the same idempotency claim replace it only once. The sessions and open streams of
- * the old key end; those of other accesses stay.
- */
-export async function replaceAccessKey(
-  db: Db,
-  appSecret: string,
-  companyId: string,
-  by: Actor = operator,
-  claim?: IdempotencyClaim,
-): Promise<IssuedKey> {
-  const keyId = randomUUID();
-  return db.transaction(async (tx) => {
-    const earlierId = await claimIdempotencyKey(tx, claim, keyId);
-    if (earlierId !== undefined) return requireEarlierKey(tx, appSecret, companyId, earlierId);
-    const name = await requireLockedCompany(tx, companyId);
-    const accessId = await findCompanyAccessId(tx, companyId);
-    const issued =
-      accessId === undefined
-        ? await issueAccessKey(tx, appSecret, companyId, by.name)
-        : await renewKey(tx, appSecret, { companyId, accessId, keyId });
-    await recordAudit(tx, by, { action: 'company.key-replaced', object: name, objectId: companyId });
-    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
-    return issued;
-  });
-}
-
-/** The key that an earlier request with the same idempotency claim created, unless it has been replaced since. */
-async function requireEarlierKey(
-  tx: Tx,
-  appSecret: string,
-  companyId: string,
-  keyId: string,
-): Promise<IssuedKey> {
-  const key = await findKey(tx, companyId, keyId);
-  const accessKey = key?.ends_at === null ? readSealedKey(appSecret, companyId, key.sealed) : undefined;
-  if (accessKey === undefined) throw keyReplaced();
-  return { keyId, accessKey };
-}
-
-function keyReplaced(): AppError {
-  const message =
-    'This access key has already been replaced. Reload the list of companies to see the current one.';
-  return new AppError(409, 'conflict', message);
+/** The present grants of the keys among these that work. */
+export async function listKeyGrants(tx: Tx, keyIds: Set<string>): Promise<Map<string, string>> {
+  const rows = await listWorkingKeys(tx, [...keyIds], new Date());
+  return new Map(
+    rows.map((row) => [row.id, toGrants({ rights: new Set(toRights(row.rights)), scope: toScope(row) })]),
+  );
 }

@@ -7,7 +7,8 @@ import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { PortalStreamReader } from '../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { endViewerSession, replaceAccessKey } from './access.ts';
+import { endViewerSession } from './access.ts';
+import { replaceAccessKey } from './company-key.ts';
 import { readViewerCookie, signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;

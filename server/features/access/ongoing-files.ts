@@ -21,7 +21,7 @@ interface OngoingFile {
 
 /**
  * Files that are being prepared for or sent to viewers of portals. A large one takes half a minute: it is cut off when the
- * access of its viewer ends or changes meanwhile, so that the download fails instead of being completed.
+ * access of its viewer ends or changes in the meantime, so that the download fails instead of being completed.
  */
 export class OngoingFiles {
   readonly #deps: OngoingFilesDeps;
@@ -33,7 +33,7 @@ export class OngoingFiles {
 
   /**
    * Opens a file for a viewer. To be called before anything is waited for.
-   * @throws {AppError} 404, as for a company that does not exist, if the access ended meanwhile.
+   * @throws {AppError} 404, as for a company that does not exist, if the access ended in the meantime.
    */
   async open<Opened extends { content: Readable }>(
     viewer: PortalViewer,

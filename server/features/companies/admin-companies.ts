@@ -1,7 +1,7 @@
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
-import { listAccessKeys } from '../access/access.ts';
+import { listAccessKeys } from '../access/company-key.ts';
 import { listLastOpenings } from '../access/openings/openings.ts';
 import type { CompanyScope } from '../sessions/sessions.ts';
 import {

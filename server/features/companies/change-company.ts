@@ -8,7 +8,7 @@ import {
   isTooLargeNetwork,
   parseNetwork,
   tooLargeNetwork,
-} from '../../../contract/rules/network.ts';
+} from '../../../contract/rules/network/network.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';

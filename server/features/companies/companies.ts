@@ -17,7 +17,8 @@ import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { companyNotFound, findFirstAccessKey, issueAccessKey } from '../access/access.ts';
+import { companyNotFound } from '../access/access.ts';
+import { findFirstAccessKey, issueAccessKey } from '../access/company-key.ts';
 import { type CompanyScope, isInScope, takeCompany } from '../sessions/sessions.ts';
 import {
   type CompanyRow,

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { parseNetwork } from '../../../contract/rules/network.ts';
+import { parseNetwork } from '../../../contract/rules/network/network.ts';
 import { matchesPathPattern } from '../../../contract/rules/path-pattern.ts';
 import { isSiteHost } from '../../platform/domain.ts';
 import type { TrackedCompanyRow } from './companies.queries.ts';

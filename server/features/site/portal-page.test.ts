@@ -20,7 +20,7 @@ import { anAdminCookie } from '../../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { replaceAccessKey } from '../access/access.ts';
+import { replaceAccessKey } from '../access/company-key.ts';
 import { createPortalRenderer } from './portal-renderer.ts';
 
 const head = '<!doctype html><html><head><script>start()</script></head><body><div id="portal">';

@@ -5,6 +5,7 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { isUnopened, unopenedDays } from '../../../contract/company/unopened-portals.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
+import { usePermission } from '../../signed-in/use-permission.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -128,15 +129,20 @@ export function CompaniesView() {
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
-      {companies && companies.length > 0 && (
-        <p className="mt-6 text-[0.9375rem] text-soft">
-          <Link to="/admin/tokens" className="underline underline-offset-4 hover:text-live">
-            Tokens of several companies
-          </Link>{' '}
-          let programs read their statistics.
-        </p>
-      )}
+      {companies && companies.length > 0 && <SharedTokensLink />}
     </>
+  );
+}
+
+function SharedTokensLink() {
+  if (!usePermission('shared-tokens')) return null;
+  return (
+    <p className="mt-6 text-[0.9375rem] text-soft">
+      <Link to="/admin/tokens" className="underline underline-offset-4 hover:text-live">
+        Tokens of several companies
+      </Link>{' '}
+      let programs read their statistics.
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import { listEndedViewerIds, listRevokedKeyIds } from '../../access/access.ts';
+import { listEndedViewerIds, listKeyGrants } from '../../access/access.ts';
 import { isPortalOpenTo, type Members } from '../../sessions/sessions.ts';
 import type { PortalSubscriber } from './portal-subscriber.ts';
 
@@ -9,7 +9,7 @@ interface EndedDeps {
   findMembers: (sessionIds: Set<string>) => Promise<Members>;
 }
 
-/** Finds which of some subscribers may no longer see their portal: their key, their cookie or their session has ended, or the member lost the company. */
+/** Finds which of some subscribers may no longer see their portal: their key or its rights, their cookie or their session has ended, or the member lost the company. */
 export async function findEnded(
   { db, findMembers }: EndedDeps,
   open: readonly { subscriber: PortalSubscriber }[],
@@ -21,13 +21,13 @@ export async function findEnded(
     if (subscriber.keyId) keyIds.add(subscriber.keyId);
     (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
   }
-  const [endedKeys, endedViewers, members] = await Promise.all([
-    keyIds.size > 0 ? listRevokedKeyIds(db, keyIds) : undefined,
+  const [grants, endedViewers, members] = await Promise.all([
+    keyIds.size > 0 ? listKeyGrants(db, keyIds) : undefined,
     viewerIds.size > 0 ? listEndedViewerIds(db, viewerIds) : undefined,
     adminIds.size > 0 ? findMembers(adminIds) : undefined,
   ]);
-  return ({ keyId, sessionId, company }) =>
+  return ({ keyId, sessionId, company, grants: given }) =>
     keyId
-      ? endedKeys?.has(keyId) === true || endedViewers?.has(sessionId) === true
+      ? (grants !== undefined && grants.get(keyId) !== given) || endedViewers?.has(sessionId) === true
       : members !== undefined && !isPortalOpenTo(members.get(sessionId), company.id);
 }

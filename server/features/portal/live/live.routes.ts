@@ -11,7 +11,7 @@ import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toLimitKey } from '../../../platform/http/client-address.ts';
 import { eventStream } from '../../../platform/http/files/file-answers.ts';
 import type { AdmissionQueue } from '../../../platform/limits/admission.ts';
-import { requirePortalViewer, toRequester } from '../../access/access.ts';
+import { requirePortalViewer, toGrants, toRequester } from '../../access/access.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import type { Tracking } from '../../tracking/tracking.ts';
 import { toActive } from './live-frame.ts';
@@ -88,17 +88,19 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       },
     },
     async (request, reply) => {
-      const { access, sessionId, keyId, endsAt, rights, scope } = requirePortalViewer(request);
+      const viewer = requirePortalViewer(request);
+      const { access, sessionId, keyId, endsAt, rights, scope } = viewer;
       const seesDashboard = rights.has('dashboard');
       const company = await requireCompany(db, request.params.companyId);
       const { tab, known, ...view } = request.query;
       const subscriber = {
+        grants: toGrants(viewer),
         ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
         seesPresence: seesDashboard && scope.filters.length === 0,
         isShared: access?.kind === 'share',
         address: toLimitKey(request.ip),
         view: seesDashboard && hasPeriod(view) ? view : undefined,
-        // Nobody looks at the stream of a program.
+        // A program has no tab.
         tab: tab === undefined || access?.kind === 'token' ? undefined : toTab(request, company.id, tab),
       };
       // No await between the two calls, or concurrent requests could exceed the limit.

@@ -11,7 +11,7 @@ import {
 } from '../../../testing/builders.ts';
 import { PortalStreamReader } from '../../../testing/streams/portal-stream-reader.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
-import { replaceAccessKey } from '../../access/access.ts';
+import { replaceAccessKey } from '../../access/company-key.ts';
 
 let t: TestApp;
 let second: TestApp;

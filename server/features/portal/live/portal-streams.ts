@@ -71,9 +71,7 @@ export class PortalStreams {
     this.#findMembers = findMembers;
     this.#onError = onError;
     this.#hub = new LiveHub({
-      read: (key) => this.#readFrame('change', key),
-      intervalMs: changeIntervalMs,
-      onError,
+      ...{ read: (key) => this.#readFrame('change', key), intervalMs: changeIntervalMs, onError },
       reads: metrics.counter('northlight_live_reads_total', 'Reads of changed companies with open streams.'),
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
@@ -171,11 +169,9 @@ export class PortalStreams {
         for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
       case 'access-changed':
-        this.#endAccess(notification.accessId);
-        return;
+        return this.#endAccess(notification.accessId);
       case 'viewer-ended':
-        this.#endSession(notification.sessionId);
-        return;
+        return this.#endSession(notification.sessionId);
       case 'rights-changed':
         this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
     }

@@ -12,6 +12,8 @@ export interface PortalSubscriber {
   accessId: string | null;
   /** Whether the access is a share link. */
   isShared: boolean;
+  /** The rights and filters of the access when the stream was opened: it ends when they are others. */
+  grants: string;
   /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
   keyId: string | null;
   /** When the viewer's cookie expires and the stream ends; null for an administrator. */

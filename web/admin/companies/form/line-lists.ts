@@ -1,5 +1,5 @@
 import { companyListMax } from '../../../../contract/company/companies.ts';
-import { isTooLargeNetwork, parseNetwork } from '../../../../contract/rules/network.ts';
+import { isTooLargeNetwork, parseNetwork } from '../../../../contract/rules/network/network.ts';
 import { pathPattern } from '../../../../contract/rules/path-pattern.ts';
 import type { Rule } from '../../../ui/form/rules.ts';
 import { isHostName } from './typed-domain.ts';
