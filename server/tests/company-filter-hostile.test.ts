@@ -30,6 +30,8 @@ const agencyTables: Record<string, string> = {
 /** Statements that may cover several companies. Each needs a reason that a reviewer can verify. */
 const crossCompanyStatements: Record<string, string> = {
   findKeyOwner: 'finds the company by the digest of the secret, which is unique',
+  findOpenableShare: 'finds the company by the digest of the secret, which is unique',
+  listEmbedHostNames: 'finds the hosts of a share link by its random id, before its company is known',
   findWorkingKey: 'finds the company by the digest of the secret, which is unique',
   findConnectionById:
     'finds the company by the random id in its webhook address, whose deliveries are signed',

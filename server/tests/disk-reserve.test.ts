@@ -25,6 +25,7 @@ const open: Record<string, string> = {
   'POST /api/verify-company-access': 'limited attempts, deleted after their window',
   'POST /api/portal-links': 'mails have budgets, and only addresses with access get one',
   'POST /api/portal-links/open': 'marks a stored link as used',
+  'POST /api/shared-views/:accessId/open': 'one row for each link in half an hour',
   'POST /api/my-portals/:companyId/sign-out': 'a row for each cookie that ends, deleted when it expires',
   'POST /api/grant-admin': 'for administrators, who make space',
   'POST /api/auth/sign-in/email': 'for administrators, who make space',

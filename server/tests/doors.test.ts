@@ -98,6 +98,7 @@ test('exactly these routes are open', () => {
     'POST /api/portal-links',
     'POST /api/portal-links/open',
     'POST /api/send-contact-email',
+    'POST /api/shared-views/:accessId/open',
     'POST /api/stripe-webhook',
     'POST /api/test-checkout/:checkoutId',
     'POST /api/track-analytics',

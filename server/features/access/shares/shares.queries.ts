@@ -66,9 +66,12 @@ export async function listEmbedHostNames(tx: Tx, accessId: string, now: Date): P
 }
 
 /** Changes the id of the current key of an access: sessions name it, and end. The key itself stays. */
-export async function changeKeyId(tx: Tx, accessId: string, keyId: string): Promise<void> {
-  await tx.query('UPDATE access_keys SET id = $2 WHERE access_id = $1 AND ends_at IS NULL', [
-    accessId,
-    keyId,
-  ]);
+export async function changeKeyId(
+  tx: Tx,
+  { companyId, accessId, keyId }: { companyId: string; accessId: string; keyId: string },
+): Promise<void> {
+  await tx.query(
+    'UPDATE access_keys SET id = $3 WHERE company_id = $1 AND access_id = $2 AND ends_at IS NULL',
+    [companyId, accessId, keyId],
+  );
 }

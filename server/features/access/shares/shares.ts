@@ -106,7 +106,7 @@ export async function changeShare(
     });
     // Sessions name the key by its id: with another one, open views have to be opened again.
     if (view !== undefined || seesMoney !== undefined || passwordHash !== undefined)
-      await changeKeyId(tx, accessId, randomUUID());
+      await changeKeyId(tx, { companyId, accessId, keyId: randomUUID() });
     await recordAudit(tx, by, {
       action: 'access.changed',
       ...toObject(name ?? row.name, company, companyId),
