@@ -63,7 +63,7 @@ export async function createAccess(
 }
 
 /** Stores an access without a key. */
-export async function storeAccess(tx: Tx, input: AccessInput): Promise<string> {
+async function storeAccess(tx: Tx, input: AccessInput): Promise<string> {
   const { companyId, id = randomUUID(), kind = 'person', filters = [] } = input;
   await insertAccess(tx, {
     ...{ id, company_id: companyId, kind, name: input.name, email: input.email ?? null },
@@ -191,7 +191,7 @@ export async function readAccessKey(
 }
 
 /** Throws a 400 unless an access of this kind can have these rights. */
-export function requireFittingRights(kind: AccessKind, rights: readonly AccessRight[]): void {
+function requireFittingRights(kind: AccessKind, rights: readonly AccessRight[]): void {
   if (kind === 'token') {
     if (rights.length > 0) return;
     throw new AppError(400, 'invalid-request', 'rights must include at least one.', { field: 'rights' });

@@ -169,9 +169,11 @@ export class PortalStreams {
         for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
       case 'access-changed':
-        return this.#endAccess(notification.accessId);
+        this.#endChanged(({ accessId }) => accessId === notification.accessId);
+        return;
       case 'viewer-ended':
-        return this.#endSession(notification.sessionId);
+        this.#endChanged(({ sessionId }) => sessionId === notification.sessionId);
+        return;
       case 'rights-changed':
         this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
     }
@@ -245,18 +247,8 @@ export class PortalStreams {
     );
   }
 
-  /** The page forgets its answers before it reconnects: it may see less than before, or nothing. */
-  #endAccess(accessId: string): void {
-    for (const [stream, subscriber] of this.#subscribers) {
-      if (subscriber.accessId !== accessId) continue;
-      stream.write(accessChangedFrame);
-      stream.end();
-    }
-  }
-
-  #endSession(sessionId: string): void {
-    for (const [stream, subscriber] of this.#subscribers)
-      if (subscriber.sessionId === sessionId) stream.end();
+  #endChanged(isChanged: (subscriber: PortalSubscriber) => boolean): void {
+    for (const [stream, subscriber] of this.#subscribers) if (isChanged(subscriber)) endChanged(stream);
   }
 
   /** Ends the streams whose access key or session is no longer valid, or whose member lost the company. */
@@ -266,7 +258,7 @@ export class PortalStreams {
       return subscriber ? [{ stream, subscriber }] : [];
     });
     const isEnded = await findEnded({ db: this.#db, findMembers: this.#findMembers }, open);
-    for (const { stream, subscriber } of open) if (isEnded(subscriber)) stream.end();
+    for (const { stream, subscriber } of open) if (isEnded(subscriber)) endChanged(stream);
   }
 
   #sendHeartbeats(): void {
@@ -276,7 +268,7 @@ export class PortalStreams {
 
   /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
   recheck(now: Date): void {
-    for (const [stream, { endsAt }] of this.#subscribers) if (endsAt && endsAt <= now) stream.end();
+    this.#endChanged(({ endsAt }) => endsAt !== null && endsAt <= now);
     this.#checkTabs().catch(this.#onError);
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
@@ -297,4 +289,10 @@ export class PortalStreams {
       if (sent.get(id) !== tabs) this.#hub.markChanged(id);
     }
   }
+}
+
+/** The page forgets its answers before it reconnects: it may see less than before, or nothing. */
+function endChanged(stream: EventStream): void {
+  stream.write(accessChangedFrame);
+  stream.end();
 }
