@@ -210,7 +210,7 @@ module.exports = {
     {
       name: 'only-app-mounts-routes',
       severity: 'error',
-      from: { pathNot: ['^server/app\\.ts$', test] },
+      from: { pathNot: ['^server/(app|admin-door)\\.ts$', test] },
       to: { path: '\\.routes\\.ts$' },
     },
     {

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { adminDoor } from './admin-door.ts';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
 import { describeDoors, markAnyHost, markDoor } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
-import { companyNotFound } from './features/access/access.ts';
-import { adminAccessRoutes } from './features/access/admin-access.routes.ts';
 import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
 import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
 import { tokenCompaniesRoutes } from './features/access/tokens/token-companies.routes.ts';
@@ -15,15 +14,9 @@ import { identityProviderRoutes } from './features/accounts/identity-provider/id
 import { selfServiceRoutes } from './features/accounts/self-service/self-service.routes.ts';
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { joinRoutes } from './features/accounts/team/join.routes.ts';
-import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
-import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
-import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
-import { companiesRoutes } from './features/companies/companies.routes.ts';
-import { funnelChangesRoutes, funnelsRoutes } from './features/goals/funnels.routes.ts';
-import { goalChangesRoutes, goalsRoutes } from './features/goals/goals.routes.ts';
-import { failedMailsRoutes } from './features/messages/failed-mails.routes.ts';
-import { inboxRoutes } from './features/messages/inbox.routes.ts';
+import { funnelsRoutes } from './features/goals/funnels.routes.ts';
+import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { isFromThisMachine } from './features/metrics/operator-door.ts';
@@ -32,24 +25,18 @@ import { portalCompanyRoutes } from './features/portal/company.routes.ts';
 import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import { liveRoutes } from './features/portal/live/live.routes.ts';
 import { presenceRoutes } from './features/portal/live/presence.routes.ts';
-import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
-import { requirePermissions, requireSignedIn } from './features/sessions/session-door.ts';
+import { requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
-import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
 import { shopWebhookRoutes } from './features/shop-connections/shop-webhook.routes.ts';
 import { ordersApiRoutes } from './features/shop-orders/api/orders-api.routes.ts';
-import {
-  orderConflictsRoutes,
-  shopOrdersRoutes,
-} from './features/shop-orders/corrections/corrections.routes.ts';
+import { orderConflictsRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
-import { installationRoutes } from './features/site/installation.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { exportRoutes } from './features/stats/export.routes.ts';
@@ -256,29 +243,6 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
   await signedIn.register(sessionsRoutes, { sessions: deps.sessions });
   await signedIn.register(twoFactorRoutes, { accounts: deps.accounts });
   await signedIn.register(selfServiceRoutes, { accounts: deps.accounts });
-}
-
-/** Team members, each with the permissions of the role and the own companies. */
-async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, appSecret, mailer, jobs, publicUrl } = deps;
-  markDoor(admin, 'admin');
-  requireOurPages(admin, deps, refuseToken);
-  requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
-  await admin.register(inboxRoutes, deps.messages);
-  await admin.register(failedMailsRoutes, { db, mailer });
-  await admin.register(companiesRoutes, { db, appSecret, jobs });
-  const { hashes, hashCost } = deps.accounts;
-  await admin.register(adminAccessRoutes, { ...deps.invitations, hashes, hashCost });
-  await admin.register(goalChangesRoutes, { db });
-  await admin.register(funnelChangesRoutes, { db });
-  await admin.register(shopOrdersRoutes, { db });
-  await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
-  await admin.register(auditLogRoutes, { db });
-  await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
-  await admin.register(installationRoutes);
-  await admin.register(teamRoutes, deps.accounts);
-  await admin.register(teamInvitationsRoutes, deps.accounts);
-  await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });
 }
 
 /** The built pages. */

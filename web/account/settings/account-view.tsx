@@ -65,7 +65,7 @@ export function AccountView({ me }: { me: SignedIn }) {
         </AccountSection>
         <AccountSection
           title="Delete account"
-          about="Every browser is signed out and your account is gone at once. What you created for clients stays, and so does the log of what you did. The only administrator cannot leave."
+          about="Every browser is signed out and your account is gone at once. What you created for clients stays, and so does the log of what you did. The only owner of the team cannot leave."
         >
           <DeleteAccount needs={needs} />
         </AccountSection>

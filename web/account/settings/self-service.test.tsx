@@ -187,15 +187,15 @@ test('an account is deleted with its typed address and the password, and the hom
   expect(bodyOf('POST /api/me/delete')).toEqual({ email: 'ada@agency.test', password });
 });
 
-test('the only administrator sees why the account stays', async () => {
+test('the only owner sees why the account stays', async () => {
   const user = userEvent.setup();
-  api.error('POST /api/me/delete', 409, 'conflict', 'You are the only administrator.');
+  api.error('POST /api/me/delete', 409, 'conflict', 'This is the only owner.');
   open();
   const part = await section('Delete account');
   await user.click(part.getByRole('button', { name: 'Delete this account' }));
   await user.type(part.getByLabelText('Type ada@agency.test to confirm'), 'ada@agency.test');
   await user.type(part.getByLabelText('Password'), `${password}{Enter}`);
-  expect(await screen.findByText('You are the only administrator.')).toBeDefined();
+  expect(await screen.findByText('This is the only owner.')).toBeDefined();
   expect(part.getByRole('button', { name: 'Delete my account' })).toBeDefined();
 });
 

@@ -1,13 +1,15 @@
 import type { DeleteAccountRequest } from '../../../../contract/account/self-service.ts';
-import type { Tx } from '../../../db/client.ts';
+import { lockForTransaction } from '../../../db/locks.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
+import { findMembership } from '../../sessions/sessions.queries.ts';
 import { type Session, toActor } from '../../sessions/sessions.ts';
 import { deleteVerifications } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
-import { deleteUser, lockAdmins } from './self-service.queries.ts';
+import { requireOtherOwner } from '../team/team.ts';
+import { deleteUser } from './self-service.queries.ts';
 import { accountDeletedMail } from './self-service-mails.ts';
 import { withProof } from './with-proof.ts';
 
@@ -29,7 +31,9 @@ export async function deleteAccount(
     });
   }
   return withProof(accounts, context, session, proof, async (tx) => {
-    await requireOtherAdmin(tx, userId);
+    // With the lock of the team: its roles cannot change until the account is gone.
+    await lockForTransaction(tx, { lock: 'team' });
+    if ((await findMembership(tx, userId))?.role === 'owner') await requireOtherOwner(tx, userId);
     const { headers } = await auth.api.signOut({ headers: context.headers, returnHeaders: true });
     await deleteVerifications(tx, userId);
     await deleteUser(tx, userId);
@@ -39,12 +43,4 @@ export async function deleteAccount(
     await notify(tx, { kind: 'rights-changed' });
     return headers;
   });
-}
-
-async function requireOtherAdmin(tx: Tx, userId: string): Promise<void> {
-  const admins = await lockAdmins(tx);
-  if (!admins.includes(userId) || admins.length > 1) return;
-  const message =
-    'You are the only administrator. Make another account an administrator first, then delete your account.';
-  throw new AppError(409, 'conflict', message);
 }

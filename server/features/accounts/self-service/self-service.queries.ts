@@ -15,17 +15,6 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
     .where(and(eq(account.userId, userId), eq(account.providerId, 'credential')));
 }
 
-/**
- * Locks the rows of all administrators until the transaction ends, so that of two who delete their accounts at the same
- * time the second one sees what the first one did. Returns their ids.
- */
-export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.query<{ user_id: string }>(
-    `SELECT user_id FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE`,
-  );
-  return rows.map((row) => row.user_id);
-}
-
 /** Deletes an account with its roles, sessions, passwords, two-factor secret and pending change of address. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tx.orm.delete(user).where(eq(user.id, userId));

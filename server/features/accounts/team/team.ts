@@ -53,7 +53,7 @@ export async function lockTeam(tx: Tx, { session }: TeamOwner): Promise<void> {
 }
 
 /** Throws if the team would be without an owner after this account lost the role. No other request can change that until the transaction ends. */
-async function requireOtherOwner(tx: Tx, userId: string): Promise<void> {
+export async function requireOtherOwner(tx: Tx, userId: string): Promise<void> {
   await lockForTransaction(tx, { lock: 'team' });
   if (await hasOtherOwner(tx, userId)) return;
   const message = 'This is the only owner. Make someone else an owner first.';

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { RouteDeps } from './app-deps.ts';
+import { markDoor } from './doors.ts';
+import { companyNotFound } from './features/access/access.ts';
+import { accessKeyRoutes } from './features/access/access-key.routes.ts';
+import { accessesRoutes } from './features/access/accesses/accesses.routes.ts';
+import { openingsRoutes } from './features/access/openings/openings.routes.ts';
+import { sharesRoutes } from './features/access/shares/shares.routes.ts';
+import { sharedTokensRoutes } from './features/access/tokens/shared-tokens.routes.ts';
+import { refuseToken } from './features/access/tokens/token-door.ts';
+import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
+import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
+import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
+import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
+import { companiesRoutes } from './features/companies/companies.routes.ts';
+import { funnelChangesRoutes } from './features/goals/funnels.routes.ts';
+import { goalChangesRoutes } from './features/goals/goals.routes.ts';
+import { failedMailsRoutes } from './features/messages/failed-mails.routes.ts';
+import { inboxRoutes } from './features/messages/inbox.routes.ts';
+import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
+import { requirePermissions } from './features/sessions/session-door.ts';
+import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
+import { shopOrdersRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
+import { installationRoutes } from './features/site/installation.routes.ts';
+import { requireOurPages } from './scopes.ts';
+
+/** Team members, each with the permissions of the role and the own companies. */
+export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, appSecret, mailer, jobs, publicUrl } = deps;
+  markDoor(admin, 'admin');
+  requireOurPages(admin, deps, refuseToken);
+  requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
+  await admin.register(inboxRoutes, deps.messages);
+  await admin.register(failedMailsRoutes, { db, mailer });
+  await admin.register(companiesRoutes, { db, appSecret, jobs });
+  const { hashes, hashCost } = deps.accounts;
+  await admin.register(accessKeyRoutes, { db, appSecret });
+  await admin.register(accessesRoutes, deps.invitations);
+  await admin.register(sharesRoutes, { db, appSecret, publicUrl, hashes, hashCost });
+  await admin.register(openingsRoutes, { db });
+  await admin.register(companyTokensRoutes, { db, appSecret });
+  await admin.register(sharedTokensRoutes, { db, appSecret });
+  await admin.register(goalChangesRoutes, { db });
+  await admin.register(funnelChangesRoutes, { db });
+  await admin.register(shopOrdersRoutes, { db });
+  await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
+  await admin.register(auditLogRoutes, { db });
+  await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
+  await admin.register(installationRoutes);
+  await admin.register(teamRoutes, deps.accounts);
+  await admin.register(teamInvitationsRoutes, deps.accounts);
+  await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });
+}
