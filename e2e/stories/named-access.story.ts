@@ -1,7 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { accessRightTexts, type ViewerRight, viewerRights } from '../../contract/company/access-rights.ts';
+import { apiPaths } from '../../contract/paths.ts';
 import { portalLinkPath } from '../../contract/public/portal-link.ts';
 import { waitForMailedLink } from '../accounts.ts';
-import { createShop, expect, expectAccessible, test } from './story.ts';
+import { createShop, expect, expectAccessible, test, visit } from './story.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -19,10 +21,18 @@ async function openSettings(
 }
 
 /** Creates the access of a person on the screen. Ends on what the administrator hands over. */
-async function giveAccess(page: Page, name: string, email?: string): Promise<void> {
+async function giveAccess(
+  page: Page,
+  name: string,
+  { email, rights }: { email?: string; rights?: readonly ViewerRight[] } = {},
+): Promise<void> {
   await page.getByRole('button', { name: 'Give access' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Person or purpose').fill(name);
+  for (const right of rights === undefined ? [] : viewerRights)
+    await dialog
+      .getByRole('checkbox', { name: accessRightTexts[right].label })
+      .setChecked(rights?.includes(right) === true);
   if (email !== undefined) {
     await dialog.getByLabel('Email (optional)').fill(email);
     await expect(dialog.getByRole('checkbox', { name: 'Send the invitation by mail' })).toBeChecked();
@@ -50,7 +60,7 @@ test('a client’s new colleague opens the portal from the mail on a phone, and 
   const { company, shop } = await createShop(northlight, 'Harbour Lane');
   const admin = failOnErrors(await openSettings(browser, adminState, northlight.url, company.id));
   const email = `mia-${company.id}@client.example`;
-  await giveAccess(admin, 'Mia Sand', email);
+  await giveAccess(admin, 'Mia Sand', { email });
   await expect(admin.getByRole('dialog').getByText(email)).toBeVisible();
   await expect(admin.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await expectAccessible(admin, 'what an administrator hands over');
@@ -124,5 +134,50 @@ test('a colleague leaves: she loses the portal while she looks at it, and the ot
   await expect(ben.getByRole('heading', { level: 1, name: 'Millstone Books' })).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Revoke of Ben Reed' })).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Revoke of Mia Sand' })).toHaveCount(0);
+  await shop.close();
+});
+
+test('a bookkeeper sees the orders and nothing else', async ({
+  browser,
+  northlight,
+  adminState,
+  failOnErrors,
+}) => {
+  const { company, shop } = await createShop(northlight, 'Ledger & Sons');
+  const visitor = await visit(await browser.newContext(), shop.url);
+  await visitor.getByRole('button', { name: 'Buy' }).click();
+  const admin = await openSettings(browser, adminState, northlight.url, company.id);
+  await giveAccess(admin, 'Bookkeeping', { rights: ['money', 'orders', 'export'] });
+
+  const page = failOnErrors(await openLink(browser, (await readLink(admin)) ?? ''));
+  await page.getByRole('button', { name: 'Open the portal' }).click();
+  await page.waitForURL(company.portal);
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders of Ledger & Sons' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /order-1/ })).toContainText('$249.50');
+  await expectAccessible(page, 'the portal of a bookkeeper');
+  // Another order appears without a reload.
+  await visitor.evaluate(`northlight.order({ orderId: 'order-2', amount: 12, currency: 'USD' })`);
+  await expect(page.getByRole('row', { name: /order-2/ })).toBeVisible();
+  await expect(page.getByText('Active Users')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All figures' })).toHaveCount(0);
+
+  const statuses = await page.evaluate(
+    (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)),
+    [
+      apiPaths.statsSummary(company.id),
+      apiPaths.statsGoals(company.id),
+      apiPaths.active(company.id),
+      apiPaths.notes(company.id),
+    ],
+  );
+  expect(statuses).toEqual([403, 403, 403, 403]);
+
+  await page
+    .getByRole('row', { name: /order-1/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /order-1/ })).toBeVisible();
+  await expect(page.getByText('$249.50').first()).toBeVisible();
   await shop.close();
 });

@@ -23,6 +23,7 @@ import {
 
 /** Tables with a company_id that belong to the agency. */
 const agencyTables: Record<string, string> = {
+  access_companies: 'the companies of a token of several; every row belongs to the token',
   team_companies: 'the companies of a member of the team; every row belongs to the member',
   purchases: 'a purchase; company_id is the portal created for it, null until then',
 };
@@ -32,7 +33,14 @@ const crossCompanyStatements: Record<string, string> = {
   findKeyOwner: 'finds the company by the digest of the secret, which is unique',
   findOpenableShare: 'finds the company by the digest of the secret, which is unique',
   listEmbedHostNames: 'finds the hosts of a share link by its random id, before its company is known',
-  findWorkingKey: 'finds the company by the digest of the secret, which is unique',
+  findWorkingToken: 'finds the companies by the digest of the secret, which is unique',
+  setLastUsed: 'a token that its secret was found with; one of several companies has no company_id',
+  listedSql: 'the tokens of a company, or those of several: `IS NOT DISTINCT FROM` its company_id',
+  lockTokenRow: 'locks a token by its id; what follows reads it by company as well',
+  findCurrentSecret: 'a secret by the id that an idempotency key has stored',
+  endReplacedSecret: 'a token that was locked by company; one of several has no company_id',
+  revokeToken: 'a token that was locked by company; one of several has no company_id',
+  listReadableCompanies: 'the companies of the token that the request carries',
   findConnectionById:
     'finds the company by the random id in its webhook address, whose deliveries are signed',
   listWorkingKeys: 'gets key ids from signed cookies only',

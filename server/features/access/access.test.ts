@@ -144,6 +144,7 @@ describe('the cookie', () => {
     const seen = {
       ...{ ...company, display: usualDisplay, hasShop: false, viewedAs: 'viewer' },
       ...{ source: 'tracked', revision: 0, lastEventAt: null },
+      access: { rights: ['dashboard', 'money', 'orders', 'export'], isNarrowed: false, filters: [] },
     };
     expect(portalCompany.strict().parse((await look(company.id, cookie)).json())).toEqual(seen);
     expect(portalCompany.parse((await look(company.id.toUpperCase(), cookie)).json())).toEqual(seen);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../testing/jsdom-stubs.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
@@ -151,6 +151,8 @@ test('without a password, an old sign-in is renewed with the identity provider',
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   expect(dialog.getByRole('button', { name: 'Continue with Example ID' })).toBeDefined();
   expect(dialog.queryByLabelText('Password')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
 });
 
 test('the data is saved as a file', async () => {

@@ -68,8 +68,8 @@ test('a page that the role does not include explains that and leads to the own p
 });
 
 test.each([
-  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Activity', 'Team']],
-  ['a manager', signedInManager, ['Companies']],
+  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team']],
+  ['a manager', signedInManager, ['Companies', 'Openings']],
   ['support', signedInSupport, ['Inbox', 'Orders']],
 ])(
   'the navigation of %s has the pages of the role, and no other request is made',

@@ -119,7 +119,7 @@ export async function insertTokenCompanies(
   companyIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO access_companies (access_id, company_id) SELECT $1, id FROM unnest($2::uuid[]) AS wanted(id)',
+    'INSERT INTO access_companies (company_id, access_id) SELECT id, $1::uuid FROM unnest($2::uuid[]) AS wanted(id)',
     [tokenId, companyIds],
   );
 }

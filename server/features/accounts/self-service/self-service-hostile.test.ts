@@ -199,7 +199,7 @@ describe('a new password', () => {
 });
 
 describe('deleting an account', () => {
-  test('two administrators who delete their accounts at once leave one', async () => {
+  test('two owners who delete their accounts at once leave one', async () => {
     await t.db.query(`DELETE FROM user_roles`);
     const admins = [await anAdmin(t), await anAdmin(t)];
     const remove = ({ email, cookie }: { email: string; cookie: string }) =>
@@ -213,7 +213,7 @@ describe('deleting an account', () => {
     const last = admins.find(({ email }) => email === rows[0]?.email);
     expect(last).toBeDefined();
     if (!last) return;
-    expectError(await remove(last), 409, 'conflict');
+    expectError(await remove(last), 409, 'last-owner');
     expect(await findCurrentUser(t, last.cookie)).not.toBeNull();
   });
 

@@ -75,7 +75,7 @@ test('demo events are stored under their own id, with orders and an entry in the
     daily_visitors: expect.any(Number),
   });
   // None of the company's own tables has an event: no query with the company's id can meet a demo event.
-  expect(Object.keys(await countRowsByTable(company.id)).sort()).toEqual(['access_keys']);
+  expect(Object.keys(await countRowsByTable(company.id)).sort()).toEqual(['access_keys', 'accesses']);
   const dimensions = await t.db.query<Record<string, number>>(
     `SELECT count(DISTINCT kind) AS kinds, count(DISTINCT source) AS sources, count(DISTINCT channel) AS channels,
             count(DISTINCT utm_campaign) AS campaigns, count(DISTINCT utm_term) AS terms,

@@ -169,10 +169,10 @@ export class PortalStreams {
         for (const stream of this.#listStreams(notification.companyId)) stream.end();
         return;
       case 'access-changed':
-        this.#endChanged(({ accessId }) => accessId === notification.accessId);
+        this.#end(({ accessId }) => accessId === notification.accessId, endChanged);
         return;
       case 'viewer-ended':
-        this.#endChanged(({ sessionId }) => sessionId === notification.sessionId);
+        this.#end(({ sessionId }) => sessionId === notification.sessionId);
         return;
       case 'rights-changed':
         this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
@@ -247,8 +247,8 @@ export class PortalStreams {
     );
   }
 
-  #endChanged(isChanged: (subscriber: PortalSubscriber) => boolean): void {
-    for (const [stream, subscriber] of this.#subscribers) if (isChanged(subscriber)) endChanged(stream);
+  #end(isOver: (subscriber: PortalSubscriber) => boolean, end = (stream: EventStream) => stream.end()): void {
+    for (const [stream, subscriber] of this.#subscribers) if (isOver(subscriber)) end(stream);
   }
 
   /** Ends the streams whose access key or session is no longer valid, or whose member lost the company. */
@@ -258,7 +258,7 @@ export class PortalStreams {
       return subscriber ? [{ stream, subscriber }] : [];
     });
     const isEnded = await findEnded({ db: this.#db, findMembers: this.#findMembers }, open);
-    for (const { stream, subscriber } of open) if (isEnded(subscriber)) endChanged(stream);
+    for (const { stream, subscriber } of open) if (isEnded(subscriber)) stream.end();
   }
 
   #sendHeartbeats(): void {
@@ -268,7 +268,7 @@ export class PortalStreams {
 
   /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
   recheck(now: Date): void {
-    this.#endChanged(({ endsAt }) => endsAt !== null && endsAt <= now);
+    this.#end(({ endsAt }) => endsAt !== null && endsAt <= now);
     this.#checkTabs().catch(this.#onError);
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
