@@ -43,6 +43,7 @@ test('a manager works on her three companies', async ({ browser, northlight, adm
   await expect(row(manager, 'Secret')).toHaveCount(0);
   await expect(manager.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     'Companies',
+    'Openings',
   ]);
   await manager.goto(`${northlight.url}/admin/team`);
   await expect(manager.getByRole('heading', { name: 'This page is not part of your role' })).toBeVisible();

@@ -154,7 +154,12 @@ export async function hasShopOrders(tx: Tx, companyId: string): Promise<boolean>
 
 /** Whether a shop system reports the orders of the company, or will. */
 export async function hasShopConnection(tx: Tx, companyId: string): Promise<boolean> {
-  const found = await tx.query('SELECT 1 FROM shop_connections WHERE company_id = $1 LIMIT 1', [companyId]);
+  const found = await tx.query(
+    `SELECT 1 FROM shop_connections WHERE company_id = $1
+     UNION ALL SELECT 1 FROM accesses WHERE company_id = $1 AND kind = 'token' AND revoked_at IS NULL
+       AND 'write-orders' = ANY (rights) LIMIT 1`,
+    [companyId],
+  );
   return found.rows.length > 0;
 }
 
