@@ -88,7 +88,7 @@ async function loadCards() {
         import { renderToStaticMarkup } from 'react-dom/server';
         import { SocialCard } from './web/marketing/social/social-card.tsx';
         export { socialImagePath } from './contract/rules/page-address.ts';
-        export { staticPaths } from './contract/pages.ts';
+        export { staticPaths } from './contract/public/pages.ts';
         export const renderCard = (props) => renderToStaticMarkup(createElement(SocialCard, props));`,
       resolveDir: inRoot(),
     },
