@@ -81,7 +81,7 @@ test('a card embedded in a client’s intranet follows live, with a password and
   adminState,
   failOnErrors,
 }) => {
-  const { company, shop } = await createShop(northlight, 'Harbour & Pine');
+  const { company, shop } = await createShop(northlight, 'Pier & Plank');
   let code = '';
   const intranet = await startIntranet(() => code);
   const admin = failOnErrors(await (await browser.newContext({ storageState: adminState })).newPage());
@@ -138,7 +138,7 @@ test('a shared view opens for everyone who has the link, can only be read, and l
   adminState,
   failOnErrors,
 }) => {
-  const { company, shop } = await createShop(northlight, 'Ember Coffee');
+  const { company, shop } = await createShop(northlight, 'Copper Kettle');
   await (await visit(await browser.newContext(), shop.url)).close();
   const admin = failOnErrors(await (await browser.newContext({ storageState: adminState })).newPage());
   const url = await shareView(admin, company, { name: 'Board' });
@@ -146,7 +146,7 @@ test('a shared view opens for everyone who has the link, can only be read, and l
 
   const reader = failOnErrors(await (await browser.newContext()).newPage());
   await reader.goto(url);
-  await expect(reader.getByRole('heading', { name: 'Ember Coffee' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Copper Kettle' })).toBeVisible();
   await expect(metricCard(reader, 'Total Users')).toContainText('1');
   await expect(reader.getByText('Live', { exact: true })).toBeVisible();
   await expect(reader.locator('main a')).toHaveCount(0);

@@ -19,7 +19,7 @@ export interface OpenedPortal {
 
 /**
  * Puts the answers that the server rendered a page with into the cache, so that nothing of them is asked again. `isOld`: only
- * where there is no answer yet.
+ * where there is no answer yet, and to be asked for again however young they are: what they are about may have changed since.
  */
 export function fillCache(
   client: QueryClient,
@@ -29,7 +29,9 @@ export function fillCache(
 ): void {
   const fill = (queryKey: QueryKey, body: unknown) => {
     const isKnown = isOld && client.getQueryData(queryKey) !== undefined;
-    if (body !== undefined && !isKnown) client.setQueryData(queryKey, body, { updatedAt: now });
+    if (body === undefined || isKnown) return;
+    client.setQueryData(queryKey, body, { updatedAt: now });
+    if (isOld) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   };
   const company = answers[apiPaths.company(companyId)] as PortalCompany | undefined;
   if (!company) return;

@@ -262,3 +262,16 @@ test('what is late shows the figures of the last visit with their time in the me
   expect(root.textContent).toMatch(/as of 12:00/i);
   expect(logged).toEqual([]);
 });
+
+test('figures kept a second ago are asked for again, also if the page ends without them', async () => {
+  const data = aPage([paths.summary, paths.timeseries, paths.lists]);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
+  const answers = { ...answersOf, [paths.summary]: aSummary({ visitors: { value: 77_777, compared: 1000 } }) };
+  const kept = { at: now, search: '', access: toAccessName(company), answers };
+  localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
+  await start();
+  await waitFor(() => expect(listQuestions(api)).toContain(`GET ${paths.summary}`));
+  await waitFor(() => expect(root.textContent).toContain('1.300'));
+  expect(root.textContent).not.toContain('77.777');
+  expect(logged).toEqual([]);
+});

@@ -15,14 +15,12 @@ interface Window {
   number: number;
   /** Hashes, because the values themselves can be long. */
   seen: Set<number>;
-  /** Number of values added, by a short hash of the sender's address. */
+  /** Number of values added, by a hash of the sender's address. Has at most as many entries as `seen`. */
   addedBy: Map<number, number>;
 }
 
 const hashesMaxDefault = 500_000;
 const keysMax = 10_000;
-/** Addresses are counted by hash, in this many buckets. */
-const addressBuckets = 65_536;
 /** Once the fraction `from` of `max` is used, an address may add only `share` of `addressMax`, at least `scarceMin`. */
 const scarcity = [
   { from: 3 / 4, share: 1 / 40 },
@@ -63,11 +61,11 @@ export class DistinctValues {
     const window = this.#open(key, Math.floor(nowMs / this.#options.windowMs));
     const hash = this.#hash(value);
     if (window.seen.has(hash)) return true;
-    const bucket = this.#hash(address) % addressBuckets;
-    const added = window.addedBy.get(bucket) ?? 0;
+    const sender = this.#hash(address);
+    const added = window.addedBy.get(sender) ?? 0;
     if (window.seen.size >= this.#options.max || added >= this.#toAddressMax(window.seen.size)) return false;
     window.seen.add(hash);
-    window.addedBy.set(bucket, added + 1);
+    window.addedBy.set(sender, added + 1);
     this.#hashes += 1;
     // Keeps at least one: the window just used is the last to be removed.
     const { hashesMax = hashesMaxDefault } = this.#options;
