@@ -165,16 +165,13 @@ test('a bookkeeper sees the orders and nothing else', async ({
   await expect(page.getByText('Active Users')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'All figures' })).toHaveCount(0);
 
-  const statuses = await page.evaluate(
-    (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)),
-    [
-      apiPaths.statsSummary(company.id),
-      apiPaths.statsGoals(company.id),
-      apiPaths.active(company.id),
-      apiPaths.notes(company.id),
-    ],
-  );
-  expect(statuses).toEqual([403, 403, 403, 403]);
+  const refused = [
+    apiPaths.statsSummary(company.id),
+    apiPaths.statsGoals(company.id),
+    apiPaths.active(company.id),
+    apiPaths.notes(company.id),
+  ];
+  for (const path of refused) expect((await page.request.get(northlight.url + path)).status()).toBe(403);
 
   await page
     .getByRole('row', { name: /order-1/ })
