@@ -30,6 +30,7 @@ export type LiveVisitors = z.infer<typeof liveVisitors>;
 export const liveFrame = z.object({
   /** Who is there now cannot be narrowed: null for viewers who see a part of the site, or no dashboard. */
   active: active.nullable(),
+  /** Null for share links as well, which show one view. */
   liveVisitors: liveVisitors.nullable(),
   /** Whether the portal shows the events of the site or demo data. */
   source: portalCompany.shape.source,

@@ -47,7 +47,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
-  await admin.register(teamRoutes, deps.accounts);
+  await admin.register(teamRoutes, { ...deps.accounts, storesMails: deps.storesMails });
   await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });
 }

@@ -65,6 +65,7 @@ export function toRouteDeps(deps: AppDeps) {
   const { config, appSecret, db, mailer, sessions, tracking } = deps;
   const { publicUrl } = config;
   const isSecure = publicUrl.startsWith('https:');
+  const storesMails = config.mail.smtpUrl === undefined;
   const customerKey = deriveKey(appSecret, 'shop-customer');
   return {
     ...deps,
@@ -72,7 +73,8 @@ export function toRouteDeps(deps: AppDeps) {
     isSecure,
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl, storesMails: config.mail.smtpUrl === undefined },
+    invitations: { db, appSecret, mailer, publicUrl, storesMails },
+    storesMails,
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },
     /** The requests of each address that routes of accounts are answering. */

@@ -109,7 +109,7 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
       const mailedLinks = {
         accounts,
-        storesMails: config.mail.smtpUrl === undefined,
+        storesMails: deps.storesMails,
         // Never where others can sign up, too: the link would prove that they own an address that they do not own.
         mayReadMails: (request: FastifyRequest) => isReachedLocally && isFromThisMachine(request),
       };

@@ -1,4 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { shareSessionHours } from '../contract/company/shares.ts';
+import { sharePrefix } from './features/access/shares/share-session.ts';
+import { isSharedQuestion } from './features/access/shares/shared-questions.ts';
 import { viewerCookieName } from './features/access/viewer-cookie.ts';
 import type { ApiAccess, RouteAccess } from './platform/http/openapi.ts';
 
@@ -45,14 +48,18 @@ const fromOurPages = 'Requests that change something also need the Origin of thi
 /** The descriptions of the doors in `/openapi.json`. */
 export function describeDoors(cookies: { session: string; isSecure: boolean }): ApiAccess {
   return {
-    requireAccess: ({ method, config }) => {
+    requireAccess: ({ method, url, config }) => {
       const access = config?.door && accessByDoor[config.door];
       if (!access) throw new Error(`a route behind the door "${config?.door}" must not be described`);
       const { door, tokenRights, portal } = config;
       if (door === 'token') return { ...access, security: [{ apiKey: [...(tokenRights ?? [])] }] };
       if (door !== 'viewer' || method !== 'GET') return access;
+      const withShareLink = isSharedQuestion(url) ? [{ sharedView: [] }] : [];
       const withToken = { apiKey: [...(portal?.rights ?? [])] };
-      return { security: [...access.security, withToken], errors: [401, ...access.errors, 429] };
+      return {
+        security: [...access.security, ...withShareLink, withToken],
+        errors: [401, ...access.errors, 429],
+      };
     },
     securitySchemes: {
       apiKey: {
@@ -66,6 +73,11 @@ export function describeDoors(cookies: { session: string; isSecure: boolean }): 
         in: 'cookie',
         name: cookies.session,
         description: `The session of a signed-in account. ${fromOurPages}`,
+      },
+      sharedView: {
+        type: 'http',
+        scheme: 'bearer',
+        description: `The session of a share link, which openSharedView returns. It begins with ${sharePrefix}, ends after ${shareSessionHours} hours and answers questions about the shared view alone.`,
       },
       viewer: {
         type: 'apiKey',

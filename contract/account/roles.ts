@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Roles of the agency's team. A portal viewer has none. */
+/** Roles of the agency's team. An access to a portal needs none. */
 export const roles = ['owner', 'manager', 'support'] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
@@ -29,10 +29,10 @@ export const permissions = {
   portals: { roles: withCompanies, allows: 'the portals of the own companies, as an administrator' },
   companies: { roles: withCompanies, allows: 'the own companies, and new ones' },
   'company-settings': { roles: withCompanies, allows: 'settings, goals and funnels of the own companies' },
-  'company-access': { roles: withCompanies, allows: 'the access to portals of the own companies' },
+  'company-access': { roles: withCompanies, allows: 'accesses, share links and tokens of the own companies' },
   openings: { roles: withCompanies, allows: 'who opened the portals of the own companies' },
   'shared-tokens': { roles: owners, allows: 'tokens of several or all companies' },
-  'shop-data': { roles: withCompanies, allows: 'orders, API keys and shop connections of the own companies' },
+  'shop-data': { roles: withCompanies, allows: 'orders and shop connections of the own companies' },
   'company-deletion': { roles: owners, allows: 'deleting a company with all its data' },
   inbox: { roles: withInbox, allows: 'messages and demo requests' },
   mails: { roles: withInbox, allows: 'mails that could not be delivered' },
@@ -40,7 +40,7 @@ export const permissions = {
   'purchase-portals': { roles: owners, allows: 'the portal of a paid order' },
   'audit-log': { roles: owners, allows: 'who did what' },
   installation: { roles: owners, allows: 'facts about the server' },
-  team: { roles: owners, allows: 'members, their roles and invitations' },
+  team: { roles: owners, allows: 'members, their roles and team invitations' },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof permissions;
 

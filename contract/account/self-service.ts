@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanLine } from '../rules/text.ts';
 import { accountEmail, linkToken, passwordText, proofCode } from './accounts.ts';
+import { roles } from './roles.ts';
 
 export const nameMax = 100;
 
@@ -52,7 +53,14 @@ export const accountData = z.object({
     createdAt: at,
     changedAt: at,
   }),
-  roles: z.array(z.object({ role: z.string(), since: at })),
+  /** The place in the team. `companies`: those of a manager, by name. */
+  role: z
+    .object({
+      role: z.enum(roles),
+      since: at,
+      companies: z.union([z.literal('all'), z.array(z.string())]).nullable(),
+    })
+    .nullable(),
   /** `password`, or an identity provider with the id that it has for this person. */
   signInMethods: z.array(z.object({ kind: z.string(), id: z.string().nullable(), since: at })),
   sessions: z.array(

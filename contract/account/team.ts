@@ -67,7 +67,12 @@ export const teamInvitation = z.object({
 });
 export type TeamInvitation = z.infer<typeof teamInvitation>;
 
-export const team = z.object({ members: z.array(teamMember), invitations: z.array(teamInvitation) });
+export const team = z.object({
+  members: z.array(teamMember),
+  invitations: z.array(teamInvitation),
+  /** Without a mail server invitations are files on the server, and someone has to send their links. */
+  storesMails: z.boolean(),
+});
 export type Team = z.infer<typeof team>;
 
 /** The library's ids of accounts are not UUIDs. */

@@ -264,18 +264,18 @@ function listAccessShots(path: string): Shot[] {
       await click(page, 'Add a filter');
       await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
     }),
-    inDialog('change', (page) => click(page, 'Change of Maximiliane')),
-    inDialog('link', (page) => click(page, 'New link of Maximiliane')),
+    inDialog('change', (page) => click(page, 'Change: Maximiliane')),
+    inDialog('link', (page) => click(page, 'New link: Maximiliane')),
     inDialog('handover', async (page) => {
-      await click(page, 'New link of Mia');
+      await click(page, 'New link: Mia');
       await click(page, 'Show link and QR code');
       await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
     }),
     inDialog('key', async (page) => {
-      await click(page, 'Show key of Mia');
+      await click(page, 'Show key: Mia');
       await page.getByRole('button', { name: 'Copy key' }).waitFor();
     }),
-    inDialog('revoke', (page) => click(page, 'Revoke of Mia')),
+    inDialog('revoke', (page) => click(page, 'Revoke: Mia')),
   ];
 }
 

@@ -42,6 +42,16 @@ const undescribed = [
   'OPTIONS /api/track-analytics',
 ];
 
+/** The operations that the session of a share link may ask. */
+const ofSharedView = [
+  apiPaths.company(':companyId'),
+  apiPaths.active(':companyId'),
+  apiPaths.statsSummary(':companyId'),
+  apiPaths.statsTimeseries(':companyId'),
+  apiPaths.statsLists(':companyId'),
+  apiPaths.live(':companyId'),
+].map((path) => `GET ${path}`);
+
 test('the document is valid', async () => {
   const result = await new Validator().validate(JSON.parse(api.text));
   expect(result).toEqual({ valid: true });
@@ -97,9 +107,12 @@ test('each operation names what its door asks for', () => {
       expect({ name, security }).toEqual({ name, security: [{ apiKey: rights.data }] });
       continue;
     }
+    // The session of a share link asks about its view.
+    const withShareLink = ofSharedView.includes(name) ? [{ sharedView: [] }] : [];
     // A token reads the portals, with the rights of the route.
     const withToken = door === 'viewer' && name.startsWith('GET ') ? [{ apiKey: rights.data }] : [];
-    expect({ name, security }).toEqual({ name, security: door && [...(expected[door] ?? []), ...withToken] });
+    const withBearers = door && [...(expected[door] ?? []), ...withShareLink, ...withToken];
+    expect({ name, security }).toEqual({ name, security: withBearers });
   }
 });
 
@@ -116,6 +129,7 @@ describe('the security schemes have the names of the cookies', () => {
       session: { type: 'apiKey', in: 'cookie', name: session },
       viewer: { type: 'apiKey', in: 'cookie', name: viewer },
       apiKey: { type: 'http', scheme: 'bearer' },
+      sharedView: { type: 'http', scheme: 'bearer', description: expect.stringContaining('nlv_') },
     });
   });
 

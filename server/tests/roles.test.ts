@@ -130,12 +130,15 @@ function toDocument(): string {
     '',
     '## Routes',
     '',
-    'Portals open to their viewers as well, who have an access key and no role.',
+    'Portals also open with an access: with its key or link, a share link or a token. That needs no role.',
     '',
     toMarkdownTable(['route', 'permission', ...roles], rows),
     '',
   ].join('\n');
 }
+
+/** Routes without a company in their path that answer a manager with her companies alone. */
+const narrowed: readonly string[] = [apiPaths.companies, apiPaths.openings, apiPaths.openingsFile];
 
 type Listed = Route & { permission: keyof typeof permissions };
 
@@ -144,6 +147,6 @@ const compare = (a: Route, b: Route) => (`${a.url} ${a.method}` < `${b.url} ${b.
 
 function toCell(role: Role, route: Listed): string {
   if (!hasPermission(role, route.permission)) return '';
-  const isLimited = isOfCompany(route) || route.url === apiPaths.companies || route.permission === 'portals';
+  const isLimited = isOfCompany(route) || narrowed.includes(route.url) || route.permission === 'portals';
   return role === 'manager' && isLimited ? 'own' : 'yes';
 }

@@ -1,4 +1,6 @@
 import type { TeamInvitation, TeamMember } from '../../contract/account/team.ts';
+import { viewerRights } from '../../contract/company/access-rights.ts';
+import type { Access } from '../../contract/company/accesses.ts';
 import type { AdminCompany } from '../../contract/company/companies.ts';
 import type { Token } from '../../contract/company/tokens.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
@@ -18,7 +20,7 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
   api.json('GET /api/tokens', 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
-  api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [] });
+  api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [], storesMails: false });
 }
 
 export function aTeamMember(n: number, fields: Partial<TeamMember> = {}): TeamMember {
@@ -66,6 +68,24 @@ export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany
     ...fields,
   };
 }
+
+export const anAccess = (n: number, fields: Partial<Access> = {}): Access => ({
+  id: anId(n),
+  kind: 'person',
+  name: `Person ${n}`,
+  email: null,
+  rights: [...viewerRights],
+  filters: [],
+  expiresAt: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  createdBy: 'ada@agency.test',
+  lastUsedAt: null,
+  visits: 0,
+  hint: null,
+  oldTokenEndsAt: null,
+  share: null,
+  ...fields,
+});
 
 export const aToken = (fields: Partial<Token> = {}): Token => ({
   id: anId(1),

@@ -47,6 +47,10 @@ export const formatMoment = withFormat({
   minute: '2-digit',
 });
 
+/** The date of a moment in a time zone, such as "30 November 2026". */
+export const formatDateIn = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(Date.parse(at));
+
 /** "12 s ago", "4 min ago", "3 h ago", "2 days ago". Times in the future, from another clock, are "just now". */
 export function formatAgo(ms: number): string {
   const seconds = Math.floor(ms / 1000);

@@ -123,7 +123,7 @@ test('a card embedded in a client’s intranet follows live, with a password and
   await expect.poll(() => elsewhere.frames()[1]?.url()).toContain('chrome-error://');
 
   await admin.getByRole('button', { name: 'Done' }).click();
-  await admin.getByRole('button', { name: 'Revoke of Intranet' }).click();
+  await admin.getByRole('button', { name: 'Revoke: Intranet' }).click();
   await admin.getByRole('button', { name: 'Revoke link' }).click();
   await expect(admin.getByText('Nothing is shared so far.')).toBeVisible();
   await expect(frame.getByRole('heading', { name: 'This link does not work' })).toBeVisible();

@@ -39,7 +39,7 @@ export const dbRestore = defineCommand({
       for (const line of describeAccess(ended, restoredAccess)) print(line);
       if (isSecretLost)
         print(
-          'The restored access keys do not work without their secret. Replace the key of every company with: npm run cli -- company replace-key --id ID',
+          'No restored access key, share link or token works without its secret. Replace the key of every company with: npm run cli -- company replace-key --id ID. Renew or create the others in the admin area.',
         );
     } finally {
       await database.stop();
@@ -49,14 +49,16 @@ export const dbRestore = defineCommand({
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-/** For the operator to check: rights and keys that were revoked after the backup are valid again. */
-function describeAccess(ended: EndedSessions, { members, keys }: RestoredAccess): string[] {
+const kinds = { person: 'access', share: 'share link', token: 'token' } as const;
+
+/** For the operator to check: what was revoked after the backup is valid again. */
+function describeAccess(ended: EndedSessions, { members, keys, others }: RestoredAccess): string[] {
   return [
     '',
     `Ended the backup's ${ended.sessions} sessions, ${ended.links} mailed links, codes and invitations, and all viewer cookies.`,
     'Everyone must sign in again in a browser that is no longer known, and viewers must enter their access key again.',
     '',
-    'These rights and keys are valid again. Revoke or replace those that were revoked after the backup:',
+    'These rights, keys, accesses, share links and tokens are valid again. Revoke or replace those that were revoked after the backup:',
     ...members.map(
       ({ email, role, since, hasTwoFactor }) =>
         `  ${role.padEnd(13)}  ${email}, since ${day(since)}, two-factor authentication ${hasTwoFactor ? 'on' : 'off'}`,
@@ -66,8 +68,12 @@ function describeAccess(ended: EndedSessions, { members, keys }: RestoredAccess)
       ({ id, company, domain, madeAt }) =>
         `  access key     ${company} (${domain}), ${madeAt ? `made ${day(madeAt)}` : 'none'}, company ${id}`,
     ),
+    ...others.map(
+      ({ kind, name, of, madeAt }) => `  ${kinds[kind].padEnd(13)}  ${name} (${of}), made ${day(madeAt)}`,
+    ),
     'Revoke rights with: npm run cli -- admin revoke EMAIL',
     'Replace a key with: npm run cli -- company replace-key --id ID',
+    'Revoke accesses and share links on the page of their company, and tokens there or under Tokens.',
     'Passwords are those of the backup, too: users who changed theirs after it must change them again.',
     '',
   ];

@@ -38,7 +38,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       config: { rateLimit: { max: 10, timeWindow: '1 minute' } },
       schema: {
         operationId: 'verifyAccessKey',
-        summary: 'Exchange a company access key for a viewer session',
+        summary: 'Exchange an access key, of a person or of a company, for a viewer session',
         body: verifyAccessRequest,
         response: { 200: verifyAccessResponse, 401: errorBody, 429: errorBody },
       },

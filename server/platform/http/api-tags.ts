@@ -6,7 +6,8 @@ export const apiTags = {
   Tracking: 'Events of the tracking script, its code, and events that were rejected.',
   'Shop connections': 'Shop systems that report the orders of a company.',
   'Shop orders': 'Orders that were reported with different amounts, and their corrections.',
-  'Portal access': 'Access keys, and the portals that a browser may open.',
+  'Portal access':
+    'Accesses of people with their keys and invitations, share links, and who opened which portal.',
   Tokens: 'Tokens of programs, for administrators.',
   Portal: 'A company and what happens on its site now.',
   Statistics: 'Metrics, lists, conversions and orders of a period, and their files.',
@@ -14,7 +15,7 @@ export const apiTags = {
   Notes: 'Dated notes on the charts of a company.',
   Companies: 'The clients of the agency, for administrators.',
   Accounts: 'Sign-up, sign-in, sessions, two-factor and administrator rights.',
-  Team: 'The members of the agency: their roles, their companies, and invitations.',
+  Team: 'The members of the agency: their roles, their companies, and team invitations.',
   Messages: 'Forms of the public pages, and the inbox.',
   Purchases: 'Checkout, and the purchases of the products of the agency.',
   Administration: 'Audit log, failed mails and live changes of the admin area.',

@@ -15,6 +15,8 @@ export interface RouteAccess {
 /** The properties of a route that decide on its access. */
 export interface DescribedRoute {
   method: string | string[];
+  /** The path as it is registered. */
+  url: string;
   config?: FastifyContextConfig | undefined;
 }
 

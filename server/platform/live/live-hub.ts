@@ -38,7 +38,7 @@ export class LiveHub {
     this.#options = options;
   }
 
-  get companyIds(): string[] {
+  get keys(): string[] {
     return [...this.#companies.keys()];
   }
 

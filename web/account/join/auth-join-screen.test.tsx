@@ -49,6 +49,12 @@ test('someone without an account chooses a password; opening the page alone acce
   expect(api.requests.join()).not.toContain(token);
 });
 
+test('a manager for whom no company was chosen yet reads that', async () => {
+  serveInvitation({ companies: 0 });
+  open();
+  expect(await screen.findByText(/as a manager, so far without companies\./)).toBeDefined();
+});
+
 test('a weak password is explained at its field', async () => {
   const user = userEvent.setup();
   serveInvitation();

@@ -5,5 +5,6 @@ export function describeInvitation({ role, companies }: Pick<OpenInvitation, 'ro
   if (role === 'owner') return 'as an owner, with all companies, the inbox, orders and the team';
   if (role === 'support') return 'for support, with the inbox and orders';
   if (companies === 'all') return 'as a manager of all companies';
-  return `as a manager of ${companies === 1 ? '1 company' : `${companies ?? 0} companies`}`;
+  if (companies === null || companies === 0) return 'as a manager, so far without companies';
+  return `as a manager of ${companies === 1 ? '1 company' : `${companies} companies`}`;
 }

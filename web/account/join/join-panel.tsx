@@ -52,14 +52,14 @@ export function JoinPanel() {
   if (signedInAs === invitation.data.email) return <AcceptInvitation {...parts} />;
   if (signedInAs !== undefined) return <OtherAccount email={signedInAs} invited={invitation.data.email} />;
   return invitation.data.hasAccount ? (
-    <SignInFirst invitation={invitation.data} />
+    <SignInFirst invitation={invitation.data} provider={me.data?.identityProvider ?? null} />
   ) : (
     <ChoosePassword {...parts} />
   );
 }
 
 /** After the sign-in, the page shows the invitation to the signed-in account. */
-function SignInFirst({ invitation }: { invitation: OpenInvitation }) {
+function SignInFirst({ invitation, provider }: { invitation: OpenInvitation; provider: string | null }) {
   const [asksCode, setAsksCode] = useState(false);
   if (asksCode) return <TwoFactorStep onStartAgain={() => setAsksCode(false)} />;
   return (
@@ -72,7 +72,11 @@ function SignInFirst({ invitation }: { invitation: OpenInvitation }) {
       outcome={undefined}
       intro={{
         title: 'Sign in to join the team',
-        text: 'This address has an account already. Sign in with it, then accept the invitation.',
+        // The way through the provider would lose the fragment of the address.
+        text:
+          provider === null
+            ? 'This address has an account already. Sign in with it, then accept the invitation.'
+            : `This address has an account already. Sign in with it, then accept the invitation. If you sign in with ${provider}, do that on the sign-in page first, then open the link of the mail again.`,
       }}
     />
   );

@@ -27,9 +27,9 @@ const known: Record<string, ActionLabel> = {
   'token.replaced-ended': { action: 'ended the old secret', preposition: 'of the token' },
   'token.ended': { action: 'ended the token' },
   // The names of tokens before 0.6.0.
-  'api-key.created': { action: 'created the API key' },
-  'api-key.replaced': { action: 'replaced the API key' },
-  'api-key.ended': { action: 'ended the API key' },
+  'api-key.created': { action: 'created the token' },
+  'api-key.replaced': { action: 'replaced the token' },
+  'api-key.ended': { action: 'ended the token' },
   'hits.exported': { action: 'exported' },
   'visitor.erased': { action: 'erased' },
   'annotation.created': { action: 'added the note' },

@@ -26,7 +26,8 @@ export function CompanyOpenings({ companyId }: { companyId: string }) {
             Openings
           </h2>
           <p className="mt-2 text-[0.9375rem] text-soft">
-            Who opened the portal. A browser counts once in half an hour, and the agency does not count.
+            Who opened the portal. A browser counts once in half an hour, and the agency only where it opens a
+            share link.
           </p>
         </div>
         {openings && openings.length > 0 && <ExportLink address={apiPaths.companyOpeningsFile(companyId)} />}

@@ -79,7 +79,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <AccessSection company={company} />
           <SharesSection company={company} />
           <CompanyOpenings companyId={company.id} />
-          <CompanyTokens companyId={company.id} />
+          <CompanyTokens company={company} />
           {mayDelete && <DeleteCompany company={company} />}
         </div>
       </div>

@@ -19,7 +19,10 @@ export function OpeningsView() {
   const openings = log.data?.pages.flatMap((page) => page.openings);
   return (
     <>
-      <PageTitle title="Openings" note="Who opened which portal, newest first. The agency does not count.">
+      <PageTitle
+        title="Openings"
+        note="Who opened which portal, newest first. The agency counts only where it opens a share link."
+      >
         {openings && openings.length > 0 && <ExportLink address={apiPaths.openingsFile} />}
       </PageTitle>
       <div className="mt-6 grid max-w-[72rem] gap-8">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TeamInvitation } from '../../../contract/account/team.ts';
+import type { Team, TeamInvitation } from '../../../contract/account/team.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,19 +9,27 @@ import { useNow } from '../../ui/use-now.ts';
 import { useRenewInvitation, useWithdrawInvitation } from '../api/team.ts';
 import { describeCompanies, roleLabels } from './describe-rights.ts';
 
-export function InvitationList({ invitations }: { invitations: TeamInvitation[] }) {
+export function InvitationList({ invitations, storesMails }: Pick<Team, 'invitations' | 'storesMails'>) {
   const now = useNow(60_000);
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations" className="text-title">
         Open invitations
       </h2>
+      {storesMails && (
+        <p className="mt-3 max-w-[46rem] rounded-control bg-warn-wash px-4 py-3 text-[0.9375rem] text-warn">
+          This server has no mail server: invitations are stored in the folder{' '}
+          <code className="font-mono text-[0.9em]">data/mail</code> and are not sent. Send their links
+          yourself.
+        </p>
+      )}
       <ul className="mt-3 grid border-t border-strong">
         {invitations.map((invitation) => (
           <Invitation
             key={invitation.id}
             invitation={invitation}
             isExpired={Date.parse(invitation.expiresAt) <= now}
+            storesMails={storesMails}
           />
         ))}
       </ul>
@@ -29,7 +37,13 @@ export function InvitationList({ invitations }: { invitations: TeamInvitation[] 
   );
 }
 
-function Invitation({ invitation, isExpired }: { invitation: TeamInvitation; isExpired: boolean }) {
+interface InvitationProps {
+  invitation: TeamInvitation;
+  isExpired: boolean;
+  storesMails: boolean;
+}
+
+function Invitation({ invitation, isExpired, storesMails }: InvitationProps) {
   const { id, email, role, companies, invitedBy, expiresAt } = invitation;
   const renew = useRenewInvitation(id);
   const withdraw = useWithdrawInvitation(id);
@@ -82,7 +96,12 @@ function Invitation({ invitation, isExpired }: { invitation: TeamInvitation; isE
             size="small"
             shape="secondary"
             busy={isBusy}
-            onClick={() => act(() => renew.mutateAsync(undefined), `A new link is on its way to ${email}`)}
+            onClick={() =>
+              act(
+                () => renew.mutateAsync(undefined),
+                storesMails ? `A new link for ${email} is stored` : `A new link is on its way to ${email}`,
+              )
+            }
           >
             {renew.isPending ? 'Sending...' : 'Send again'}
             <span className="sr-only"> to {email}</span>

@@ -14,11 +14,13 @@ import { useRights } from './use-rights.ts';
 
 interface InviteMemberProps {
   isOpen: boolean;
+  /** Whether the server has no mail server. */
+  isMailStored: boolean;
   onCancel: () => void;
   onInvited: () => void;
 }
 
-export function InviteMember({ isOpen, onCancel, onInvited }: InviteMemberProps) {
+export function InviteMember({ isOpen, isMailStored, onCancel, onInvited }: InviteMemberProps) {
   const invite = useInviteMember();
   const rights = useRights({ role: 'manager', companies: [] });
   const [companiesError, setCompaniesError] = useState<string>();
@@ -28,7 +30,8 @@ export function InviteMember({ isOpen, onCancel, onInvited }: InviteMemberProps)
     submit: async ({ email }) => {
       setCompaniesError(undefined);
       const { email: invited } = await invite.mutateAsync({ email, ...rights.toRights() });
-      toast.success(`${invited} is invited`, `The link in the mail works once, for ${invitationDays} days.`);
+      const works = `The link in ${isMailStored ? 'the stored mail' : 'the mail'} works once, for ${invitationDays} days.`;
+      toast.success(`${invited} is invited`, works);
       onInvited();
     },
     onError: (error) => {
@@ -44,7 +47,10 @@ export function InviteMember({ isOpen, onCancel, onInvited }: InviteMemberProps)
         Invite someone to the team
       </h2>
       <p className="mt-2 text-[0.9375rem] text-soft">
-        The address gets a mail with a link. Only its owner can accept.
+        {isMailStored
+          ? 'This server has no mail server: the invitation is a file in data/mail on the server, and you send its link yourself.'
+          : 'The address gets a mail with a link.'}{' '}
+        Only the owner of the address can accept.
       </p>
       <form {...form.props} ref={ref} className="mt-5 grid gap-6">
         <EmailField {...form.field('email')} autoComplete="off" />

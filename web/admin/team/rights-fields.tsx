@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { role as roleShape } from '../../../contract/account/roles.ts';
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx';
-import { CompanyChecks } from './company-checks.tsx';
+import { CompanyChecks } from '../components/company-checks.tsx';
 import { roleHints, roleOptions } from './describe-rights.ts';
 import type { RightsState } from './use-rights.ts';
 
@@ -50,7 +50,12 @@ export function RightsFields({ state, onChange, error }: RightsFieldsProps) {
           {state.choice === 'all' ? (
             <p className="mt-2 text-[0.9375rem] text-soft">Also companies that are created later.</p>
           ) : (
-            <CompanyChecks chosen={state.chosen} onChange={(chosen) => onChange({ chosen })} />
+            <CompanyChecks
+              chosen={state.chosen}
+              onChange={(chosen) => onChange({ chosen })}
+              empty="A manager can create one."
+              noneChosen="No company is chosen: this manager can only create new ones."
+            />
           )}
           {error && (
             <p role="alert" className="mt-2 text-[0.9375rem] text-danger">

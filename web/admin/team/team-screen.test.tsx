@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const open = () => renderPage('/admin/team', { '/admin/team': TeamScreen });
 const serveTeam = (members: TeamMember[], invitations: TeamInvitation[] = []) =>
-  api.json('GET /api/team', 200, { members, invitations });
+  api.json('GET /api/team', 200, { members, invitations, storesMails: false });
 const harbour = { id: anId(11), name: 'Harbour & Pine' };
 const ember = { id: anId(12), name: 'Ember Coffee' };
 const bea = aTeamMember(2, { role: 'manager', companies: [harbour], hasTwoFactor: false });
@@ -145,6 +145,22 @@ test('an open invitation is sent again or withdrawn, an expired one is marked', 
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByText('The invitation of invited2@people.test is withdrawn')).toBeDefined();
   await waitFor(() => expect(screen.queryByText(/invited2@people\.test/, { selector: 'li *' })).toBeNull());
+});
+
+test('without a mail server a note asks to send the links', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/team', 200, {
+    members: [aTeamMember(1)],
+    invitations: [aTeamInvitation(1)],
+    storesMails: true,
+  });
+  api.json(`POST /api/team/invitations/${anId(1)}/renew`, 200, aTeamInvitation(1));
+  open();
+  expect(await screen.findByText(/are not sent. Send their links yourself/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /Send again to invited1/ }));
+  expect(await screen.findByText(/A new link for .* is stored/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Invite someone' }));
+  expect(screen.getByText(/is a file in data\/mail on the server/)).toBeDefined();
 });
 
 test('a team that cannot be loaded is loaded again with a click', async () => {

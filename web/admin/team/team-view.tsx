@@ -54,11 +54,17 @@ export function TeamView() {
         </Button>
       </PageTitle>
       <div hidden={!isInviting} className="mt-5">
-        <InviteMember key={attempt} isOpen={isInviting} onCancel={leaveForm} onInvited={leaveForm} />
+        <InviteMember
+          key={attempt}
+          isOpen={isInviting}
+          isMailStored={data?.storesMails === true}
+          onCancel={leaveForm}
+          onInvited={leaveForm}
+        />
       </div>
       <div className="mt-6 grid grid-cols-1 gap-10">
         {data && <MembersTable members={data.members} />}
-        {data && data.invitations.length > 0 && <InvitationList invitations={data.invitations} />}
+        {data && data.invitations.length > 0 && <InvitationList {...data} />}
         {!data && query.error && <LoadFailed title="Failed to load the team" query={query} />}
         {!data && !query.error && <Spinner />}
       </div>

@@ -6,19 +6,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anAdminCompany, anId, aToken, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedInAdmin, signedInManager } from '../../testing/signed-in-accounts.ts';
 import CompaniesScreen from '../companies/companies-screen.tsx';
+import { browserTimeZone } from '../companies/form/time-zones.ts';
 import TokensScreen from './tokens-screen.tsx';
 
 let api: ApiServer;
 const user = userEvent.setup();
 const other = anId(7);
+const path = `/api/companies/${companyId}/tokens`;
 
 beforeEach(async () => {
   api = await startApi();
   serveAdmin(api);
   api.json(`GET /api/companies/${companyId}/goals`, 200, { goals: [] });
   api.json('GET /api/companies', 200, {
-    companies: [anAdminCompany(), anAdminCompany({ id: other, name: 'Ember Coffee' })],
+    companies: [
+      anAdminCompany({ timeZone: 'Asia/Tokyo' }),
+      anAdminCompany({ id: other, name: 'Ember Coffee' }),
+    ],
   });
 });
 afterEach(async () => {
@@ -27,20 +33,36 @@ afterEach(async () => {
 });
 
 const openTokens = () => renderPage('/admin/tokens', { '/admin/tokens': TokensScreen });
+const openForm = async () => user.click(await screen.findByRole('button', { name: 'Create token' }));
+
+async function addFilter(position: number, values: string) {
+  await user.click(screen.getByRole('button', { name: 'Add a filter' }));
+  const filter = within(screen.getByRole('group', { name: `Filter ${position}` }));
+  await user.selectOptions(filter.getByLabelText('Filter by'), 'Country');
+  await user.type(filter.getByLabelText('Values'), values);
+  return filter;
+}
+
 const sent = (line: string) => JSON.parse(api.bodies[api.requests.lastIndexOf(line)] ?? 'null');
 
 test('a token of chosen companies is created, shown once with an example, and listed', async () => {
   openTokens();
   expect(await screen.findByText('There is no token of several companies yet.')).toBeDefined();
+  await openForm();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name of the new token'));
   await user.type(screen.getByLabelText('Name of the new token'), 'Weekly report');
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   expect(screen.getByText('Choose at least one company.')).toBeDefined();
   expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
 
-  await user.click(await screen.findByLabelText('Ember Coffee'));
+  await user.click(await screen.findByLabelText(/^Ember Coffee/));
   await user.click(screen.getByLabelText('See money'));
   expect(screen.queryByLabelText('Write orders')).toBeNull();
-  await user.type(screen.getByLabelText(/^Fixed filters/), 'country:is:DE');
+  await addFilter(1, 'DE');
+  // The companies may be in several zones.
+  expect(
+    screen.getByText(`The token stops working at the end of this day in ${browserTimeZone()}.`),
+  ).toBeDefined();
   const token = aToken({
     name: 'Weekly report',
     companies: [{ id: other, name: 'Ember Coffee' }],
@@ -65,9 +87,10 @@ test('a token of chosen companies is created, shown once with an example, and li
 
 test('a token of all companies names later ones, and its example asks for the companies', async () => {
   openTokens();
+  await openForm();
   await user.type(await screen.findByLabelText('Name of the new token'), 'Warehouse');
   await user.click(await screen.findByLabelText('All companies'));
-  expect(screen.queryByLabelText('Ember Coffee')).toBeNull();
+  expect(screen.queryByLabelText(/^Ember Coffee/)).toBeNull();
   const token = aToken({ name: 'Warehouse', companies: 'all', rights: ['dashboard'] });
   api.json('POST /api/tokens', 201, { secret: 'nlk_new', token });
   api.json('GET /api/tokens', 200, { tokens: [token] });
@@ -100,18 +123,20 @@ test('a company’s token has rights, filters and a last day, and wrong ones are
   const panel = await openCompany();
   await user.click(await panel.findByRole('button', { name: 'Create token' }));
   const create = () => user.click(panel.getByRole('button', { name: 'Create token' }));
+  const lastDay = panel.getByLabelText(/^Last day/);
+  fireEvent.change(lastDay, { target: { value: '2020-01-01' } });
   await create();
   expect(panel.getByText('Enter a name, such as “Weekly report”.')).toBeDefined();
-  await user.type(panel.getByLabelText('Name of the new token'), 'Sheet');
-  const filters = panel.getByLabelText(/^Fixed filters/);
-  fireEvent.change(filters, { target: { value: 'country:is:DE\n\ncolour:is:red' } });
-  fireEvent.change(panel.getByLabelText(/^Last day/), { target: { value: '2020-01-01' } });
-  await create();
-  expect(panel.getByText(/^Filter 2 tests an unknown dimension/)).toBeDefined();
   expect(panel.getByText('Choose today or a later day.')).toBeDefined();
+  await user.type(panel.getByLabelText('Name of the new token'), 'Sheet');
+  fireEvent.change(lastDay, { target: { value: '2999-12-31' } });
+  expect(panel.getByText('The token stops working at the end of this day in Asia/Tokyo.')).toBeDefined();
 
-  fireEvent.change(filters, { target: { value: 'country:is:DE' } });
-  fireEvent.change(panel.getByLabelText(/^Last day/), { target: { value: '2999-12-31' } });
+  await addFilter(1, 'DE');
+  const second = await addFilter(2, ',');
+  await create();
+  expect(second.getByText('Please enter a value, or remove the filter')).toBeDefined();
+  await user.click(second.getByRole('button', { name: 'Remove filter 2' }));
   await user.click(panel.getByLabelText('Write orders'));
   await create();
   expect(panel.getByText('A token that writes orders cannot have filters.')).toBeDefined();
@@ -122,37 +147,63 @@ test('a company’s token has rights, filters and a last day, and wrong ones are
   expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
 
   await user.click(panel.getByLabelText('See orders'));
-  const path = `/api/companies/${companyId}/tokens`;
-  const token = aToken({
-    name: 'Sheet',
-    rights: ['orders'],
-    filters: ['country:is:DE'],
-    expiresAt: '2999-12-31T23:59:59.999Z',
-  });
+  const expiresAt = '2999-12-31T14:59:59.000Z';
+  const token = aToken({ name: 'Sheet', rights: ['orders'], filters: ['country:is:DE'], expiresAt });
   api.json(`POST ${path}`, 201, { secret: 'nlk_new', token });
   api.json(`GET ${path}`, 200, { tokens: [token] });
   await create();
   expect(await panel.findByText('nlk_new')).toBeDefined();
   expect(sent(`POST ${path}`)).toEqual({
-    ...{ name: 'Sheet', rights: ['orders'], filters: ['country:is:DE'] },
-    expiresAt: new Date('2999-12-31T23:59:59.999').toISOString(),
+    ...{ name: 'Sheet', rights: ['orders'], filters: ['country:is:DE'], expiresAt },
   });
-  expect(panel.getByText(/^May read orders where country:is:DE\./)).toBeDefined();
+  expect(panel.getByText(/^May read orders where Country is DE\./)).toBeDefined();
+  // The day in the company's zone, wherever the browser is.
+  expect(panel.getByText('December 31, 2999')).toBeDefined();
 });
 
-test('a token is ended after a confirmation, and an expired one cannot be replaced', async () => {
-  const path = `/api/companies/${companyId}/tokens`;
+test('a form that is opened begins at the name, and Cancel leads back to its button', async () => {
+  const panel = await openCompany();
+  await user.click(await panel.findByRole('button', { name: 'Create token' }));
+  expect(document.activeElement).toBe(panel.getByLabelText('Name of the new token'));
+  await user.type(panel.getByLabelText('Name of the new token'), 'Sheet');
+  await user.click(panel.getByRole('button', { name: 'Cancel' }));
+  expect(panel.queryByLabelText('Name of the new token')).toBeNull();
+  expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Create token' }));
+  await user.click(panel.getByRole('button', { name: 'Create token' }));
+  expect(panel.getByLabelText<HTMLInputElement>('Name of the new token').value).toBe('');
+});
+
+test.each([
+  ['an owner', signedInAdmin, 1],
+  ['a manager, who may not open it', signedInManager, 0],
+])('the page of tokens of several companies: links for %s', async (_, me, links) => {
+  api.json('GET /api/me', 200, me);
+  const panel = await openCompany();
+  await panel.findByText('There is no token yet.');
+  expect(panel.queryAllByRole('link', { name: 'tokens of several companies' })).toHaveLength(links);
+});
+
+test('without a company, the form explains what to do', async () => {
+  api.json('GET /api/companies', 200, { companies: [] });
+  openTokens();
+  await openForm();
+  expect(
+    await screen.findByText('There is no company yet. Create one first, or choose all companies.'),
+  ).toBeDefined();
+});
+
+test('a token is revoked after a confirmation, and an expired one cannot be replaced', async () => {
   const expired = aToken({ id: anId(2), name: 'Old report', expiresAt: '2026-11-21T00:00:00.000Z' });
   api.json(`GET ${path}`, 200, { tokens: [expired] });
   const panel = await openCompany();
   expect(await panel.findByText('Expired')).toBeDefined();
-  expect(panel.queryByRole('button', { name: 'Replace Old report' })).toBeNull();
-  await user.click(panel.getByRole('button', { name: 'End Old report' }));
+  expect(panel.queryByRole('button', { name: 'Replace: Old report' })).toBeNull();
+  await user.click(panel.getByRole('button', { name: 'Revoke: Old report' }));
   expect(panel.getByText(/stops working immediately/)).toBeDefined();
   expect(api.requests.some((line) => line.startsWith('DELETE'))).toBe(false);
   api.handle(`DELETE ${path}/${expired.id}`, (_, response) => void response.writeHead(204).end());
   api.json(`GET ${path}`, 200, { tokens: [] });
-  await user.click(panel.getByRole('button', { name: 'End token' }));
-  expect(await screen.findByText('Token “Old report” ended')).toBeDefined();
+  await user.click(panel.getByRole('button', { name: 'Revoke token' }));
+  expect(await screen.findByText('Token “Old report” revoked')).toBeDefined();
   expect(await panel.findByText('There is no token yet.')).toBeDefined();
 });

@@ -13,22 +13,28 @@ export interface PortalOrdersParameters {
   page: number;
 }
 
+/** The path of a page of orders, with its query. */
+export function toOrdersPath(
+  companyId: string,
+  view: PortalView,
+  { search, limit, page }: PortalOrdersParameters,
+): string {
+  const query = toOrdersParameters(view, search);
+  query.set('limit', String(limit));
+  query.set('page', String(page));
+  return `${apiPaths.portalOrders(companyId)}?${query}`;
+}
+
 /** Orders of the view, newest first. */
 export const portalOrdersQuery = (
   companyId: string,
   view: PortalView,
-  { search, limit, page }: PortalOrdersParameters,
+  parameters: PortalOrdersParameters,
 ) => {
-  const query = toOrdersParameters(view, search);
-  query.set('limit', String(limit));
-  query.set('page', String(page));
+  const path = toOrdersPath(companyId, view, parameters);
   return queryOptions({
-    queryKey: [...statsKey(companyId), 'orders', query.toString()],
-    queryFn: ({ signal }) =>
-      getJson(`${apiPaths.portalOrders(companyId)}?${query}`, {
-        parse: asAnswer<z.output<typeof portalOrders>>(),
-        signal,
-      }),
+    queryKey: [...statsKey(companyId), 'orders', path],
+    queryFn: ({ signal }) => getJson(path, { parse: asAnswer<z.output<typeof portalOrders>>(), signal }),
     placeholderData: keepPreviousData,
   });
 };

@@ -266,7 +266,10 @@ test('what is late shows the figures of the last visit with their time in the me
 test('figures kept a second ago are asked for again, also if the page ends without them', async () => {
   const data = aPage([paths.summary, paths.timeseries, paths.lists]);
   const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
-  const answers = { ...answersOf, [paths.summary]: aSummary({ visitors: { value: 77_777, compared: 1000 } }) };
+  const answers = {
+    ...answersOf,
+    [paths.summary]: aSummary({ visitors: { value: 77_777, compared: 1000 } }),
+  };
   const kept = { at: now, search: '', access: toAccessName(company), answers };
   localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
   await start();

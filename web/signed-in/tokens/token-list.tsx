@@ -10,6 +10,8 @@ import { TokenRow } from './token-row.tsx';
 
 interface TokenListProps {
   place: TokenPlace;
+  /** The zone of the days on which tokens expire. Without it, the time of the browser is shown. */
+  timeZone?: string;
   /** Which of the tokens are listed. */
   isListed?: (token: Token) => boolean;
   /** Shown while the list is empty. */
@@ -21,7 +23,7 @@ interface TokenListProps {
 
 /** The tokens of a company or of several, with the secret of a token that was just created. */
 export function TokenList(props: TokenListProps) {
-  const { place, isListed = () => true, empty, hasExample, created, onCreated } = props;
+  const { place, timeZone, isListed = () => true, empty, hasExample, created, onCreated } = props;
   const list = useQuery(tokensQuery(place));
   const now = useNow(1000);
   const listed = list.data?.filter(isListed);
@@ -45,7 +47,14 @@ export function TokenList(props: TokenListProps) {
       {listed && listed.length > 0 && (
         <ul className="mt-5">
           {listed.map((token) => (
-            <TokenRow key={token.id} place={place} token={token} now={now} onReplaced={onCreated} />
+            <TokenRow
+              key={token.id}
+              place={place}
+              timeZone={timeZone}
+              token={token}
+              now={now}
+              onReplaced={onCreated}
+            />
           ))}
         </ul>
       )}

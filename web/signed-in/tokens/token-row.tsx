@@ -2,11 +2,13 @@ import type { AccessRight } from '../../../contract/company/access-rights.ts';
 import type { CreatedToken, Token } from '../../../contract/company/tokens.ts';
 import { type TokenPlace, useEndReplacedToken, useEndToken, useReplaceToken } from '../../api/tokens.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { formatAgo, formatMoment } from '../../ui/format.ts';
+import { formatAgo, formatDateIn, formatMoment } from '../../ui/format.ts';
 import { ConfirmedButton } from '../confirmed-button.tsx';
+import { describeFilter } from './describe-filter.ts';
 
 interface TokenRowProps {
   place: TokenPlace;
+  timeZone: string | undefined;
   token: Token;
   now: number;
   onReplaced: (created: CreatedToken) => void;
@@ -24,7 +26,7 @@ const doings: Record<AccessRight, string> = {
 
 const sentences = new Intl.ListFormat('en', { type: 'conjunction' });
 
-export function TokenRow({ place, token, now, onReplaced }: TokenRowProps) {
+export function TokenRow({ place, timeZone, token, now, onReplaced }: TokenRowProps) {
   const { id, name, hint, rights, filters, expiresAt, createdAt, createdBy, lastUsedAt, oldTokenEndsAt } =
     token;
   const replace = useReplaceToken(place);
@@ -46,24 +48,31 @@ export function TokenRow({ place, token, now, onReplaced }: TokenRowProps) {
         </p>
         <p className="text-[0.9375rem] text-soft tabular">
           May {sentences.format(rights.map((right) => doings[right]))}
-          {filters.length > 0 && <> where {filters.join(' and ')}</>}.{' '}
+          {filters.length > 0 && <> where {filters.map(describeFilter).join(' and ')}</>}.{' '}
           {place === null && `${describeCompanies(token)}. `}Created <Moment at={createdAt} />
           {createdBy && <> by {createdBy}</>},{' '}
           {lastUsedAt ? `last used ${formatAgo(now - Date.parse(lastUsedAt))}` : 'never used'}
           {expiresAt && !isExpired && (
             <>
-              , expires <Moment at={expiresAt} />
+              , expires{' '}
+              {timeZone === undefined ? (
+                <Moment at={expiresAt} />
+              ) : (
+                <>
+                  on <time dateTime={expiresAt}>{formatDateIn(expiresAt, timeZone)}</time>
+                </>
+              )}
             </>
           )}
         </p>
       </div>
       {oldTokenEndsAt && (
         <ConfirmedButton
-          label="End old secret"
-          name={`End the old secret of ${name}`}
+          label="Revoke old secret"
+          name={`Revoke old secret: ${name}`}
           warning={`The secret of “${name}” that was replaced stops working immediately. Programs that have the new one are not affected.`}
-          confirm="End old secret"
-          busy="Ending..."
+          confirm="Revoke old secret"
+          busy="Revoking..."
           isDangerous
           onConfirm={() => endReplaced.mutateAsync(id)}
         />
@@ -71,7 +80,7 @@ export function TokenRow({ place, token, now, onReplaced }: TokenRowProps) {
       {!oldTokenEndsAt && !isExpired && (
         <ConfirmedButton
           label="Replace"
-          name={`Replace ${name}`}
+          name={`Replace: ${name}`}
           warning={`A new secret replaces that of “${name}”. The old one works for 24 more hours, so that nothing is lost until the program has the new one.`}
           confirm="Replace token"
           busy="Replacing..."
@@ -80,15 +89,15 @@ export function TokenRow({ place, token, now, onReplaced }: TokenRowProps) {
         />
       )}
       <ConfirmedButton
-        label="End"
-        name={`End ${name}`}
+        label="Revoke"
+        name={`Revoke: ${name}`}
         warning={`The token “${name}” stops working immediately, and the program that uses it is refused. This cannot be undone. Orders it has reported stay.`}
-        confirm="End token"
-        busy="Ending..."
+        confirm="Revoke token"
+        busy="Revoking..."
         isDangerous
         onConfirm={async () => {
           await end.mutateAsync(id);
-          toast.success(`Token “${name}” ended`);
+          toast.success(`Token “${name}” revoked`);
         }}
       />
     </li>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { aPerson } from '../../../testing/accesses.ts';
 import {
   aNewSession,
   anAdmin,
@@ -34,6 +35,9 @@ beforeAll(async () => {
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
   invitationToken = (await anInvitation(before, admin, { role: 'owner', companies: null })).token;
+  for (const name of ['Ada', 'Revoked Rita'])
+    await aPerson(before, admin.cookie, company.company.id, { name });
+  await before.db.query(`UPDATE accesses SET revoked_at = now() WHERE name = 'Revoked Rita'`);
   await fixture.backUp();
   await before.close();
   restored = await fixture.restore();
@@ -83,7 +87,7 @@ test('a known browser is unknown after a restore', async () => {
   expect(await countNotices()).toBe(before + 1);
 });
 
-test('a restore lists the administrators and access keys that it restored', () => {
+test('a restore lists the administrators, access keys and other accesses that it restored', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
   expect(restored.restoredAccess.members).toMatchObject([
@@ -91,4 +95,5 @@ test('a restore lists the administrators and access keys that it restored', () =
   ]);
   expect(restored.restoredAccess.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
   expect(restored.restoredAccess.keys[0]?.madeAt).toBeInstanceOf(Date);
+  expect(restored.restoredAccess.others).toMatchObject([{ kind: 'person', name: 'Ada', of: 'Revived Shop' }]);
 });

@@ -68,7 +68,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<RestoreS
   await migrateDatabase({ url, migrationsFolder, log: print, afterwards });
   const restoredAccess = await withConnection(url, async (client) => {
     await vacuumTables(client, await listBackupTables(client), print);
-    return listRestoredAccess(client);
+    return listRestoredAccess(client, new Date());
   });
   return { ...restored, restoredAccess };
 }

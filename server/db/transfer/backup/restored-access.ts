@@ -53,13 +53,16 @@ async function recordRestore(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
-/** The members of the team and the access keys that are valid after a restore, as in the backup. */
+/** Who has access after a restore, as in the backup. */
 export interface RestoredAccess {
   members: { email: string; role: string; since: Date; hasTwoFactor: boolean }[];
+  /** The access keys of companies. */
   keys: { id: string; company: string; domain: string; madeAt: Date | null }[];
+  /** Everything else that opens portals or answers programs. `of`: the company, or which ones. */
+  others: { kind: 'person' | 'share' | 'token'; name: string; of: string; madeAt: Date }[];
 }
 
-export async function listRestoredAccess(client: pg.Client): Promise<RestoredAccess> {
+export async function listRestoredAccess(client: pg.Client, now: Date): Promise<RestoredAccess> {
   const members = await client.query<RestoredAccess['members'][number]>(
     `SELECT u.email, CASE r.role WHEN 'admin' THEN 'owner' ELSE r.role END AS role, r.created_at AS since, coalesce(u.two_factor_enabled, false) AS "hasTwoFactor"
      FROM user_roles r JOIN "user" u ON u.id = r.user_id ORDER BY u.email`,
@@ -70,5 +73,13 @@ export async function listRestoredAccess(client: pg.Client): Promise<RestoredAcc
      LEFT JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
      ORDER BY c.name, c.id`,
   );
-  return { members: members.rows, keys: keys.rows };
+  const others = await client.query<RestoredAccess['others'][number]>(
+    `SELECT a.kind, a.name, a.created_at AS "madeAt",
+       coalesce(c.name, CASE WHEN a.has_all_companies THEN 'all companies' ELSE 'several companies' END) AS of
+     FROM accesses a LEFT JOIN companies c ON c.id = a.company_id
+     WHERE a.kind <> 'company' AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $1)
+     ORDER BY a.company_id IS NOT NULL, 4, a.kind, lower(a.name), a.id`,
+    [now],
+  );
+  return { members: members.rows, keys: keys.rows, others: others.rows };
 }

@@ -7,6 +7,7 @@ import {
   accessLimits,
   peopleRights,
 } from '../../../../contract/company/accesses.ts';
+import { newToken } from '../../../../contract/company/tokens.ts';
 import type { Db, Tx } from '../../../db/client.ts';
 import { lockCompany } from '../../../db/locks.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
@@ -117,7 +118,13 @@ export async function changeAccess(
         'This access is a share link, which is changed with the other share links.',
       );
     const { name, email, filters, rights, expiresAt } = change;
-    if (rights !== undefined) requireFittingRights(row.kind, rights);
+    if (row.kind === 'token')
+      requireValid(newToken, {
+        name: name ?? row.name,
+        rights: rights ?? row.rights,
+        filters: filters ?? row.filters,
+      });
+    else if (rights !== undefined) requirePeopleRights(rights);
     if (row.kind === 'company' && expiresAt) throw companyKeyStays('expiresAt', 'expire');
     await updateAccess(
       tx,
@@ -190,12 +197,8 @@ export async function readAccessKey(
   return readSealedKey(appSecret, companyId, key.sealed) ?? '';
 }
 
-/** Throws a 400 unless an access of this kind can have these rights. */
-function requireFittingRights(kind: AccessKind, rights: readonly AccessRight[]): void {
-  if (kind === 'token') {
-    if (rights.length > 0) return;
-    throw new AppError(400, 'invalid-request', 'rights must include at least one.', { field: 'rights' });
-  }
+/** Throws a 400 unless people can have these rights. */
+function requirePeopleRights(rights: readonly AccessRight[]): void {
   const known = rights.filter((right) => (viewerRights as readonly string[]).includes(right));
   if (known.length < rights.length)
     throw new AppError(400, 'invalid-request', 'write-orders is a right of tokens alone.', {

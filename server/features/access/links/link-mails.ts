@@ -20,8 +20,8 @@ export function invitationMail(
       preview: `Open the portal of ${company} with one tap.`,
       heading: `The analytics of ${company}, live`,
       paragraphs: [
-        `${brand.name} has given you access to the portal of ${company}: its visitors, and what they do on the site, as it happens.`,
-        'Open the link on the phone or computer that you want to use. It stays signed in there for 30 days.',
+        `${brand.name} has given you access to the portal of ${company}.`,
+        'Open the link on the phone or computer that you want to use. It stays signed in there for up to 30 days.',
       ],
       action: { label: 'Open the portal', url },
       closing,

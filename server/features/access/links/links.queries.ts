@@ -41,11 +41,13 @@ export interface OpenableAccessRow {
   key_id: string;
   company_id: string;
   access_name: string;
+  /** As an administrator entered it. */
+  email: string | null;
   company: string;
 }
 
 const openableSql = `
-SELECT a.id AS access_id, k.id AS key_id, c.id AS company_id, a.name AS access_name, c.name AS company
+SELECT a.id AS access_id, k.id AS key_id, c.id AS company_id, a.name AS access_name, a.email, c.name AS company
 FROM accesses a JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
 JOIN companies c ON c.id = a.company_id
 WHERE a.kind = 'person' AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $1)`;
@@ -60,14 +62,18 @@ export async function findOpenableAccess(
   return found.rows[0];
 }
 
-/** The accesses of an address that work, by the names of their companies. */
+/**
+ * The accesses of an address that work, by the names of their companies. Only A to Z are compared without their case: to a
+ * mail server "clİent.example" is another address than "client.example", which Unicode's lower case makes of it.
+ */
 export async function listOpenableAccesses(
   tx: Tx,
   email: string,
   { now, max }: { now: Date; max: number },
 ): Promise<OpenableAccessRow[]> {
   const found = await tx.query<OpenableAccessRow>(
-    `${openableSql} AND lower(a.email) = lower($2) ORDER BY lower(c.name), a.id LIMIT $3`,
+    `${openableSql} AND lower(a.email COLLATE "C") = lower($2 COLLATE "C")
+     ORDER BY lower(c.name), a.id LIMIT $3`,
     [now, email, max],
   );
   return found.rows;

@@ -20,6 +20,10 @@ afterAll(() => t.close());
 const anAddress = () => `${randomUUID()}@client.test`;
 const request = (email: string, address = anIpAddress()) =>
   send(t, apiPaths.newPortalLinks, { email }, { address });
+const countMails = async () => {
+  const { rows } = await t.db.query<{ mails: number }>('SELECT count(*)::int AS mails FROM mails');
+  return rows[0]?.mails;
+};
 const toTokens = (text: string) => [...text.matchAll(/#([\w-]{32})/g)].map(([, token = '']) => token);
 
 test('a known address gets a mail with a link to each of its portals, by name', async () => {
@@ -46,6 +50,20 @@ test('a link of the mail opens the portal, and the one of the invitation still d
   const [token = ''] = toTokens((await findMail(t, email, /^A new link to Pine$/)).text);
   expect((await openLink(t, token)).statusCode).toBe(200);
   expect((await look(t, company.id, await aLinkCookie(t, link))).statusCode).toBe(200);
+});
+
+test.each([
+  ['a dotted capital I', 'client', 'cl\u0130ent'],
+  ['the Kelvin sign', 'kiosk', '\u212aiosk'],
+])('an address that looks alike, with %s, gets no link', async (_, domain, alike) => {
+  const name = randomUUID();
+  const { company } = await aCompany(t.db);
+  await aPerson(t, admin, company.id, { email: `${name}@${domain}.example` });
+  const before = await countMails();
+  expect((await request(`${name}@${alike}.example`)).statusCode).toBe(200);
+  expect(await countMails()).toBe(before);
+  await request(`${name.toUpperCase()}@${domain.toUpperCase()}.example`);
+  expect(await listMails(t, `${name}@${domain}.example`)).toHaveLength(1);
 });
 
 test('a revoked or expired access gets no mail', async () => {

@@ -48,15 +48,17 @@ export async function requestNewLinks(
     db.transaction(async (tx) => {
       const now = new Date();
       const accesses = await listOpenableAccesses(tx, email, { now, max: linksMax });
-      if (accesses.length === 0) return;
-      if (!(await consumeBudget(tx, { appSecret, email, limitKey }))) {
+      // Never to the address as the asker wrote it.
+      const to = (accesses.find((access) => access.email === email) ?? accesses[0])?.email;
+      if (!to) return;
+      if (!(await consumeBudget(tx, { appSecret, email: to, limitKey }))) {
         mailer.countWithheld('portal-link');
         return;
       }
       const links = [];
       for (const { access_id: accessId, company } of accesses)
         links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, { accessId, now })).url });
-      await mailer.queue(tx, newLinksMail(email, { publicUrl, links }));
+      await mailer.queue(tx, newLinksMail(to, { publicUrl, links }));
     }),
   );
 }

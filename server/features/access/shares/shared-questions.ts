@@ -12,6 +12,9 @@ const questions = new Map<string, { hasView: boolean; parameters: readonly strin
   [apiPaths.live(':companyId'), { hasView: true, parameters: ['interval', 'known'] }],
 ]);
 
+/** Whether the session of a share link may ask at a path, as it is registered. */
+export const isSharedQuestion = (path: string): boolean => questions.has(path);
+
 /** Filters are not among them: those of the view are added to every question. */
 const viewParameters = ['period', 'from', 'to', 'compare', 'match', 'orders'] as const;
 

@@ -230,6 +230,21 @@ test('the filters of a view are part of every answer', async () => {
   stream.close();
 });
 
+test('the stream of a link has how many visitors there are, and not what they see', async () => {
+  const { company } = await aCompany(t.db);
+  const share = await aShare(t, admin, company.id, { view: 'from=2026-01-01&to=2026-01-31&compare=none' });
+  const { session } = await openShare(t, share);
+  expectError(await askShared(t, session, apiPaths.statsLive(company.id)), 403, 'missing-right');
+  const stream = await PortalStreamReader.open(base, company.id, session);
+  await stream.waitForFrame(({ is }) => is === 'snapshot');
+  const secret = { url: 'https://shop.test/secret-project', sessionId: 'a-visitor' };
+  await track(t.app, aPageview(company.id, secret));
+  const seen = await stream.waitForFrame((frame) => frame.is === 'change' && frame.data.active?.onSite === 1);
+  expect(seen).toMatchObject({ data: { liveVisitors: null } });
+  expect(JSON.stringify(stream.frames)).not.toContain('secret-project');
+  stream.close();
+});
+
 test('without money no answer of a link contains an amount', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, aPageview(company.id));

@@ -75,6 +75,20 @@ test('a token is shown once, stored as a hash, and listed with its last characte
   expect(JSON.stringify([rows, listed])).not.toContain(secret);
 });
 
+test.each<[string, string[], object, string]>([
+  ['annotate', ['dashboard'], { rights: ['dashboard', 'annotate'] }, 'rights.1'],
+  ['money alone', ['dashboard'], { rights: ['money'] }, 'rights'],
+  ['filters with orders to write', orderRights, { filters: ['page:is:/a'] }, 'filters'],
+])('a token cannot be changed to what none is created with: %s', async (_, rights, change, field) => {
+  const { company } = await aCompany(t.db);
+  const { token } = await create(company.id, { rights });
+  const path = apiPaths.access(company.id, token.id);
+  expectError(await send(t, path, change, { cookie, method: 'PATCH' }), 400, 'invalid-request', field);
+  const [listed] = await list(apiPaths.companyTokens(company.id));
+  expect(listed?.rights).toEqual(rights);
+  expect((await send(t, path, { name: 'Till' }, { cookie, method: 'PATCH' })).statusCode).toBe(200);
+});
+
 test('an expired token stops to work, stays listed and cannot be replaced', async () => {
   const { company } = await aCompany(t.db);
   const { secret, token } = await create(company.id);

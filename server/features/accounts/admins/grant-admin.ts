@@ -14,6 +14,7 @@ import { findUserByEmail } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
 import { rightsGrantedMail } from '../security-mails.ts';
 import { countPendingSignUps } from '../sign-up/pending-sign-ups.queries.ts';
+import { withdrawInvitationsOf } from '../team/team-invitations.queries.ts';
 import { deleteRole, listAdminRows, makeOwner } from './admins.queries.ts';
 
 /**
@@ -107,6 +108,7 @@ export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): P
     if (!(await deleteRole(tx, known.id))) {
       throw new Error(`${known.email} is not an administrator.`);
     }
+    await withdrawInvitationsOf(tx, known.id);
     await recordAudit(tx, by, { action: 'admin.revoked', object: known.email, objectId: known.id });
     await notify(tx, { kind: 'rights-changed' });
   });

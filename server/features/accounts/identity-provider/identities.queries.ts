@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
 import { account, user } from '../../../db/schema/accounts.ts';
 
@@ -36,6 +36,11 @@ export async function findLinkedUser(
     .where(and(eq(account.providerId, providerId), eq(account.accountId, accountId)))
     .limit(1);
   return found && toUser(found);
+}
+
+/** Ends every way to sign in to an account besides its password. */
+export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.orm.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, 'credential')));
 }
 
 export async function findUserWithAddress(tx: Tx, email: string): Promise<IdentifiedUser | undefined> {

@@ -9,5 +9,5 @@ export const identityLinkedMail = (to: string, publicUrl: string, provider: stri
     heading: `${provider} signs you in`,
     text: `Someone signed in with ${provider}, which confirmed that this address is theirs. Your account is linked to that sign-in from now on. Your password works as before.`,
     ifNotYou:
-      'If it was not you, someone else can use your address there: change your password on your account page, which signs every other browser out, and tell us.',
+      'If it was not you, someone else can use your address there: change your password on your account page, which ends that link and signs every other browser out, and tell us.',
   });

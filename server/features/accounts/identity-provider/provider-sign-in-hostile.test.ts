@@ -10,6 +10,7 @@ import {
   aStrongPassword,
   findCurrentUser,
   send,
+  type TestAccount,
 } from '../../../testing/accounts/accounts.ts';
 import {
   followToCallback,
@@ -23,6 +24,7 @@ import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mai
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
+const newPassword = 'nine lanterns under the pier';
 let provider: TestIdentityProvider;
 let t: TestApp;
 beforeAll(async () => {
@@ -299,6 +301,32 @@ describe('an account that is not the person’s', () => {
     expect(answers.map(({ headers }) => headers.location)).toEqual(['/admin', '/admin']);
     const { rows } = await t.db.query('SELECT 1 FROM "user" WHERE email = $1', [email]);
     expect(rows).toHaveLength(1);
+  });
+
+  test.each<[string, (user: TestAccount) => Promise<{ statusCode: number }>]>([
+    [
+      'changed',
+      ({ password, cookie }) => send(t, apiPaths.myPassword, { password, newPassword }, { cookie }),
+    ],
+    [
+      'reset by mail',
+      async ({ email }) => {
+        await send(t, apiPaths.requestPasswordReset, { email });
+        const token = toLinkToken(await findMail(t, email, /password/));
+        return send(t, apiPaths.resetPassword, { token, newPassword });
+      },
+    ],
+  ])('is not opened by a link of before once its password was %s', async (_, replacePassword) => {
+    const user = await anAccount(t);
+    const intruder = aPerson({ email: user.email });
+    const { cookie } = await signInWithProvider(t);
+    expect((await findCurrentUser(t, cookie))?.id).toBe(user.id);
+    expect((await replacePassword(user)).statusCode).toBe(200);
+    expect(await findCurrentUser(t, cookie)).toBeNull();
+    // The provider knows the person under another address from now on.
+    provider.person = { ...intruder, email: anEmail() };
+    const later = await signInWithProvider(t);
+    expect((await findCurrentUser(t, later.cookie))?.id).not.toBe(user.id);
   });
 
   test('a deleted account leaves no link behind', async () => {

@@ -10,6 +10,7 @@ import type { RequestContext } from '../../sessions/request-context.ts';
 import { passwordChangedMail, resetMail } from '../account-mails.ts';
 import { confirmAddress, deleteVerifications, findUserByEmail, hasResetLink } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
+import { deleteIdentities } from '../identity-provider/identities.queries.ts';
 import { consumeMailBudget, isOwnersBrowser } from '../links/link-mail-budget.ts';
 import { createLinkToken, expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
 import { deleteAddressChange } from '../self-service/address-changes.queries.ts';
@@ -61,8 +62,8 @@ function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: str
 }
 
 /**
- * Sets a new password with a mailed link, which works once. Ends all sessions, all other links and a pending change of
- * address of the account.
+ * Sets a new password with a mailed link, which works once. Ends all sessions, all other links, a pending change of
+ * address and the links to identity providers of the account. The next sign-in with a provider links it again.
  * Returns the cookie that makes this browser known.
  */
 export async function resetPassword(
@@ -90,6 +91,7 @@ export async function resetPassword(
       if (!known) return headers;
       await deleteVerifications(tx, known.id);
       await deleteAddressChange(tx, known.id);
+      await deleteIdentities(tx, known.id);
       // The link proves access to the mailbox.
       await confirmAddress(tx, known.id);
       await clearSignInAttempts(accounts, tx, email);

@@ -5,12 +5,12 @@ import { toBrowserLabel } from '../../sessions/browser-label.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { notSignedIn, type Session, toActor } from '../../sessions/sessions.ts';
 import type { Accounts } from '../accounts.ts';
+import { findMemberRow, type MemberRow } from '../team/team.queries.ts';
 import { findPendingAddress } from './address-change.ts';
 import {
   findUserRow,
   listActions,
   listMailsTo,
-  listRoles,
   listSignInMethods,
   listStoredSessions,
 } from './self-service.queries.ts';
@@ -43,7 +43,7 @@ export async function exportAccountData(
       createdAt: account.createdAt.toISOString(),
       changedAt: account.updatedAt.toISOString(),
     },
-    roles: (await listRoles(db, userId)).map(({ role, since }) => ({ role, since: since.toISOString() })),
+    role: toRole(await findMemberRow(db, userId)),
     signInMethods: methods.map(({ providerId, accountId, createdAt }) => {
       const isPassword = providerId === 'credential';
       const kind = isPassword ? 'password' : providerId;
@@ -72,3 +72,14 @@ export async function exportAccountData(
     })),
   };
 }
+
+const toRole = (member: MemberRow | undefined) =>
+  member
+    ? {
+        role: member.role,
+        since: member.since.toISOString(),
+        companies: Array.isArray(member.companies)
+          ? member.companies.map(({ name }) => name)
+          : member.companies,
+      }
+    : null;

@@ -16,6 +16,7 @@ import { createLinkToken, expiredLink, invalidLink, readLinkToken } from '../lin
 import { lockUnchangedAccount } from '../sign-in/re-authentication.ts';
 import { consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
 import { deletePendingSignUpsOf } from '../sign-up/pending-sign-ups.queries.ts';
+import { renameSender } from '../team/team-invitations.queries.ts';
 import {
   type AddressChange,
   deleteAddressChange,
@@ -158,6 +159,7 @@ async function finishChange(
 ): Promise<void> {
   const { mailer, publicUrl } = accounts;
   const { userId, newEmail } = change;
+  await renameSender(tx, userId, newEmail);
   await updateAddress(tx, userId, newEmail);
   // The mailbox has an account now: sign-ups for it cannot create another one.
   await deletePendingSignUpsOf(tx, newEmail);

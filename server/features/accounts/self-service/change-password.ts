@@ -8,6 +8,7 @@ import { deleteSessions } from '../../sessions/sessions.queries.ts';
 import { type Session, toActor } from '../../sessions/sessions.ts';
 import { deleteVerifications } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
+import { deleteIdentities } from '../identity-provider/identities.queries.ts';
 import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import { withReAuthentication } from '../sign-in/re-authentication.ts';
@@ -16,8 +17,9 @@ import { setPasswordHash } from './self-service.queries.ts';
 import { passwordReplacedMail } from './self-service-mails.ts';
 
 /**
- * Replaces the password. Ends the other sessions, the mailed links and a pending change of address of the account: with
- * the old password someone else may have started them. Returns the cookies to set.
+ * Replaces the password. Ends the other sessions, the mailed links, a pending change of address and the links to identity
+ * providers of the account: someone else may have started them. The next sign-in with a provider links it again. Returns
+ * the cookies to set.
  */
 export async function changePassword(
   accounts: Accounts,
@@ -47,6 +49,7 @@ export async function changePassword(
       await deleteSessions(tx, userId, response.sessionId);
       await deleteVerifications(tx, userId);
       await deleteAddressChange(tx, userId);
+      await deleteIdentities(tx, userId);
       await addKnownBrowserCookie(accounts, tx, headers, email);
       const record = { action: 'password.changed', object: email, objectId: userId };
       await recordAudit(tx, toActor(session, context), record);

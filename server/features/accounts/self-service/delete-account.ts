@@ -9,6 +9,7 @@ import { type Session, toActor } from '../../sessions/sessions.ts';
 import { deleteVerifications } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireOtherOwner } from '../team/team.ts';
+import { withdrawInvitationsOf } from '../team/team-invitations.queries.ts';
 import { deleteUser } from './self-service.queries.ts';
 import { accountDeletedMail } from './self-service-mails.ts';
 import { withProof } from './with-proof.ts';
@@ -36,6 +37,7 @@ export async function deleteAccount(
     if ((await findMembership(tx, userId))?.role === 'owner') await requireOtherOwner(tx, userId);
     const { headers } = await auth.api.signOut({ headers: context.headers, returnHeaders: true });
     await deleteVerifications(tx, userId);
+    await withdrawInvitationsOf(tx, userId);
     await deleteUser(tx, userId);
     const record = { action: 'account.deleted', object: email, objectId: userId };
     await recordAudit(tx, toActor(session, context), record);

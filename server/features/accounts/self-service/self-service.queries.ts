@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.ts';
-import { account, session, user, userRoles } from '../../../db/schema/accounts.ts';
+import { account, session, user } from '../../../db/schema/accounts.ts';
 import { mails } from '../../../db/schema/mails.ts';
 import { auditLog } from '../../../db/schema/platform.ts';
 
@@ -27,14 +27,6 @@ const mailsMax = 10_000;
 export async function findUserRow(tx: Tx, userId: string) {
   const [found] = await tx.orm.select().from(user).where(eq(user.id, userId)).limit(1);
   return found;
-}
-
-export function listRoles(tx: Tx, userId: string) {
-  return tx.orm
-    .select({ role: userRoles.role, since: userRoles.created_at })
-    .from(userRoles)
-    .where(eq(userRoles.user_id, userId))
-    .orderBy(userRoles.role);
 }
 
 /** The ways to sign in to an account, without their secrets. */

@@ -197,7 +197,7 @@ describe('the file with what is stored about a person', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     const data = accountData.strict().parse(answer.json());
     expect(data.account).toMatchObject({ email: user.email, hasTwoFactor: false });
-    expect(data.roles.map(({ role }) => role)).toEqual(['admin']);
+    expect(data.role).toMatchObject({ role: 'owner', companies: null });
     expect(data.signInMethods).toEqual([{ kind: 'password', id: null, since: expect.any(String) }]);
     expect(data.sessions).toHaveLength(1);
     expect(data.pendingAddress).not.toBeNull();

@@ -100,6 +100,24 @@ export async function withdrawInvitationRow(tx: Tx, id: string, at: Date): Promi
   return withdrawn?.email;
 }
 
+/** Withdraws what an account has sent: who is no owner any more must not come back, or leave another in their place. */
+export async function withdrawInvitationsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.query(
+    `UPDATE team_invitations SET withdrawn_at = now()
+     WHERE used_at IS NULL AND withdrawn_at IS NULL AND invited_by = (SELECT email FROM "user" WHERE id = $1)`,
+    [userId],
+  );
+}
+
+/** Keeps the sender of pending invitations known. To be called before the address of the account changes. */
+export async function renameSender(tx: Tx, userId: string, newEmail: string): Promise<void> {
+  await tx.query(
+    `UPDATE team_invitations SET invited_by = $2
+     WHERE used_at IS NULL AND withdrawn_at IS NULL AND invited_by = (SELECT email FROM "user" WHERE id = $1)`,
+    [userId, newEmail],
+  );
+}
+
 /** Makes room for a new invitation of the address. */
 export async function withdrawExpiredInvitation(tx: Tx, email: string, now: Date): Promise<void> {
   await tx.orm

@@ -59,9 +59,9 @@ function toNotice(to: string, publicUrl: string, { subject, preview, paragraphs 
 export const rightsChangedMail = (to: string, publicUrl: string, rights: string): Mail =>
   toNotice(to, publicUrl, {
     subject: `Your role at ${brand.name} has changed`,
-    preview: `You are ${rights} now.`,
+    preview: `You are now ${rights}.`,
     paragraphs: [
-      `An owner of the team changed what you may do: you are ${rights} now. If your role changed, sign in again.`,
+      `An owner of the team changed what you may do: you are now ${rights}. If your role changed, sign in again.`,
     ],
   });
 

@@ -27,7 +27,7 @@ const config = { permission: 'team' } as const;
 const changing = { permission: 'team', needsRecentSignIn: true } as const;
 
 /** The members of the team, for owners. */
-export const teamRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => {
+export const teamRoutes: FastifyPluginAsyncZod<TeamDeps & { storesMails: boolean }> = async (app, deps) => {
   tagRoutes(app, 'Team');
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -44,7 +44,7 @@ export const teamRoutes: FastifyPluginAsyncZod<TeamDeps> = async (app, deps) => 
         response: { 200: team },
       },
     },
-    () => readTeam(deps),
+    async () => ({ ...(await readTeam(deps)), storesMails: deps.storesMails }),
   );
 
   app.patch(

@@ -136,6 +136,17 @@ test('a manager with chosen companies gets the companies that she creates', asyn
   expect(portal.json()).toMatchObject({ viewedAs: 'admin' });
 });
 
+test('the mails to a manager for whom no company was chosen yet say that', async () => {
+  const rights: MemberRights = { role: 'manager', companies: [] };
+  const { email } = await anInvitation(t, owner, rights);
+  const [invitation] = await listMails(t, email);
+  expect(invitation?.text).toContain('as manager, so far without companies.');
+  const member = await aMember(t, owner, support);
+  await change(member.id, rights);
+  const notice = (await listMails(t, member.email)).at(-1);
+  expect(notice?.text).toContain('you are now manager, so far without companies.');
+});
+
 test('a changed role ends the sessions of the member; changed companies do not', async () => {
   const [one, two] = [(await aCompany(t.db)).company, (await aCompany(t.db)).company];
   const member = await aMember(t, owner, { role: 'manager', companies: [one.id] });

@@ -16,7 +16,7 @@ import {
   type MemberRow,
   updateRights,
 } from './team.queries.ts';
-import { listPendingInvitations } from './team-invitations.queries.ts';
+import { listPendingInvitations, withdrawInvitationsOf } from './team-invitations.queries.ts';
 import { memberRemovedMail, rightsChangedMail } from './team-mails.ts';
 
 export type TeamDeps = Pick<Accounts, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>;
@@ -28,7 +28,7 @@ export interface TeamOwner {
 }
 
 /** The members, and the invitations that were neither used nor withdrawn. */
-export async function readTeam({ db }: Pick<TeamDeps, 'db'>): Promise<Team> {
+export async function readTeam({ db }: Pick<TeamDeps, 'db'>): Promise<Omit<Team, 'storesMails'>> {
   const [members, invitations] = await Promise.all([listMemberRows(db), listPendingInvitations(db)]);
   return {
     members: members.map(toTeamMember),
@@ -72,6 +72,7 @@ export function describeRights({ role, companies }: MemberRights): string {
   if (role !== 'manager') return role;
   if (companies === 'all') return 'manager of all companies';
   const count = companies?.length ?? 0;
+  if (count === 0) return 'manager, so far without companies';
   return `manager of ${count} ${count === 1 ? 'company' : 'companies'}`;
 }
 
@@ -90,6 +91,7 @@ export async function changeMember(
     await updateRights(tx, userId, rights);
     const isOwn = userId === by.session.userId;
     if (before.role !== rights.role) {
+      await withdrawInvitationsOf(tx, userId);
       // A token from before must not have other rights. The caller sees the change at the next request.
       await deleteSessions(tx, userId, isOwn ? by.session.id : undefined);
     }
@@ -102,7 +104,10 @@ export async function changeMember(
   });
 }
 
-/** Removes a member from the team. The account stays, without a role; its sessions and streams end at once. */
+/**
+ * Removes a member from the team. The account stays, without a role; its sessions and streams end at once,
+ * and so do the invitations that it has sent.
+ */
 export async function removeMember(
   { db, mailer, publicUrl }: TeamDeps,
   by: TeamOwner,
@@ -113,6 +118,7 @@ export async function removeMember(
     const member = await requireMember(tx, userId);
     if (member.role === 'owner') await requireOtherOwner(tx, userId);
     await deleteRole(tx, userId);
+    await withdrawInvitationsOf(tx, userId);
     await deleteSessions(tx, userId);
     const record = { action: 'team.member-removed', object: member.email, objectId: userId };
     await recordAudit(tx, by.actor, record);

@@ -15,10 +15,13 @@ export async function readLiveState(tx: Tx, companyId: string, now: Date): Promi
   return { ...source, present: await readPresentVisitors(tx, companyId, now) };
 }
 
-export function toLiveFrame({ present, source, revision, lastEventAt }: LiveState): LiveFrame {
+export function toLiveFrame(
+  { present, source, revision, lastEventAt }: LiveState,
+  presence: 'visitors' | 'count',
+): LiveFrame {
   return {
     active: toActive(present),
-    liveVisitors: toLiveVisitors(present),
+    liveVisitors: presence === 'visitors' ? toLiveVisitors(present) : null,
     ...{ source, revision },
     lastEventAt: lastEventAt?.toISOString() ?? null,
   };

@@ -136,7 +136,7 @@ test.each([
       country: long(n),
     })),
   );
-  const change = liveFrame.strict().parse(toLiveFrame(await readLiveState(t.db, company, now)));
+  const change = liveFrame.strict().parse(toLiveFrame(await readLiveState(t.db, company, now), 'visitors'));
   expect(change.liveVisitors?.pages).toHaveLength(10);
   expect(change.liveVisitors?.pages[0]?.value.at(-1)).toBe('…');
   expect(change.liveVisitors?.pages[0]?.value.isWellFormed()).toBe(true);

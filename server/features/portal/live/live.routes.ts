@@ -18,6 +18,7 @@ import { toActive } from './live-frame.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
 import type { PortalStreams } from './portal-streams.ts';
+import type { PortalSubscriber } from './portal-subscriber.ts';
 
 export interface LiveRoutesDeps {
   db: Db;
@@ -91,13 +92,14 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
       const viewer = requirePortalViewer(request);
       const { access, sessionId, keyId, endsAt, rights, scope } = viewer;
       const seesDashboard = rights.has('dashboard');
+      const isShared = access?.kind === 'share';
       const company = await requireCompany(db, request.params.companyId);
       const { tab, known, ...view } = request.query;
-      const subscriber = {
+      const subscriber: PortalSubscriber = {
         grants: toGrants(viewer),
         ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
-        seesPresence: seesDashboard && scope.filters.length === 0,
-        isShared: access?.kind === 'share',
+        presence: seesDashboard && scope.filters.length === 0 ? (isShared ? 'count' : 'visitors') : 'none',
+        isShared,
         address: toLimitKey(request.ip),
         view: seesDashboard && hasPeriod(view) ? view : undefined,
         // A program has no tab.

@@ -115,8 +115,8 @@ export class PortalStreams {
   /** Opens a stream: a snapshot first, then changes as they happen. */
   async open(reply: FastifyReply, subscriber: PortalSubscriber): Promise<void> {
     const stream = new EventStream(reply);
-    const { company, seesPresence } = subscriber;
-    const key = toAudienceKey({ companyId: company.id, seesPresence });
+    const { company, presence } = subscriber;
+    const key = toAudienceKey({ companyId: company.id, presence });
     this.#opened.count += 1;
     // The client may already have disconnected.
     if (stream.isClosed) return;
@@ -181,7 +181,7 @@ export class PortalStreams {
 
   /** Updates every stream after notifications may have been missed. */
   catchUp(): void {
-    for (const id of this.#hub.companyIds) this.#sendSnapshots(id, this.#hub.listStreams(id));
+    for (const id of this.#hub.keys) this.#sendSnapshots(id, this.#hub.listStreams(id));
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
@@ -198,8 +198,8 @@ export class PortalStreams {
   }
 
   async #readFrame(name: 'snapshot' | 'change', key: string): Promise<string> {
-    const { companyId, seesPresence } = readAudienceKey(key);
-    if (!seesPresence) {
+    const { companyId, presence } = readAudienceKey(key);
+    if (presence === 'none') {
       const source = await readPortalSource(this.#db, companyId);
       this.#noticeFigures(companyId, source);
       return toFrame(name, toFrameWithoutPresence(source));
@@ -207,7 +207,7 @@ export class PortalStreams {
     const state = await readLiveState(this.#db, companyId, new Date());
     if (name === 'change') this.#tabsSent.set(companyId, state.present.tabs);
     this.#noticeFigures(companyId, state);
-    return toFrame(name, toLiveFrame(state));
+    return toFrame(name, toLiveFrame(state, presence));
   }
 
   /** Presence alone does not change the figures. */
@@ -275,10 +275,8 @@ export class PortalStreams {
 
   /** No event announces that a tab was last seen five minutes ago, so the tabs of all watched companies are counted at once. */
   async #checkTabs(): Promise<void> {
-    const watched = this.#hub.companyIds.flatMap((key) => {
-      const { companyId, seesPresence } = readAudienceKey(key);
-      return seesPresence ? [companyId] : [];
-    });
+    const audiences = this.#hub.keys.map(readAudienceKey).filter(({ presence }) => presence !== 'none');
+    const watched = [...new Set(audiences.map(({ companyId }) => companyId))];
     if (watched.length === 0) return;
     const counts = await countTabsByCompany(this.#db, watched, new Date());
     const sent = this.#tabsSent;
@@ -286,7 +284,7 @@ export class PortalStreams {
     for (const id of watched) {
       const tabs = counts.get(id) ?? 0;
       this.#tabsSent.set(id, tabs);
-      if (sent.get(id) !== tabs) this.#hub.markChanged(id);
+      if (sent.get(id) !== tabs) for (const key of listAudienceKeys(id)) this.#hub.markChanged(key);
     }
   }
 }

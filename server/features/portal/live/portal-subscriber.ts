@@ -4,6 +4,13 @@ import type { AccessScope } from '../../access/access.ts';
 import type { ViewerTab } from './portal-presence.ts';
 import type { StreamOwner } from './portal-stream-limit.ts';
 
+/**
+ * The part of presence that frames have: the number of visitors and what they see; for share links, which show one view, the number
+ * alone; or nothing.
+ */
+const presences = ['visitors', 'count', 'none'] as const;
+export type Presence = (typeof presences)[number];
+
 /** The client of a portal stream. */
 export interface PortalSubscriber {
   company: Company;
@@ -20,8 +27,7 @@ export interface PortalSubscriber {
   endsAt: Date | null;
   /** Limits what the figures of its view contain and count. */
   scope: AccessScope;
-  /** Whether its frames say who is there now. */
-  seesPresence: boolean;
+  presence: Presence;
   /** The key that limits of the client's address are counted under. */
   address: string;
   /** The view whose figures the stream carries. */
@@ -45,19 +51,16 @@ export function toStreamOwner({
 /** The streams of a company that get the same frames, as the live hub names them. */
 export interface Audience {
   companyId: string;
-  seesPresence: boolean;
+  presence: Presence;
 }
 
-const withoutPresence = ' without presence';
-
-export const toAudienceKey = ({ companyId, seesPresence }: Audience): string =>
-  seesPresence ? companyId : companyId + withoutPresence;
+export const toAudienceKey = ({ companyId, presence }: Audience): string => `${companyId} ${presence}`;
 
 export function readAudienceKey(key: string): Audience {
-  const seesPresence = !key.endsWith(withoutPresence);
-  return { companyId: seesPresence ? key : key.slice(0, -withoutPresence.length), seesPresence };
+  const [companyId = '', named] = key.split(' ');
+  return { companyId, presence: presences.find((each) => each === named) ?? 'none' };
 }
 
 /** Every key of a company. */
 export const listAudienceKeys = (companyId: string): string[] =>
-  [true, false].map((seesPresence) => toAudienceKey({ companyId, seesPresence }));
+  presences.map((presence) => toAudienceKey({ companyId, presence }));

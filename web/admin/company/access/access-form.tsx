@@ -46,7 +46,7 @@ export function AccessForm(props: AccessFormProps) {
         {children}
       </div>
       <RightsFields {...form.rightsProps} />
-      <FilterFields {...form.filterProps} />
+      <FilterFields {...form.filterProps} of="access" />
       {isOfPerson && (
         <TextField
           {...form.field('lastDay')}

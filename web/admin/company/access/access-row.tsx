@@ -1,10 +1,9 @@
 import { accessRightTexts } from '../../../../contract/company/access-rights.ts';
 import type { Access } from '../../../../contract/company/accesses.ts';
 import { TimeAgo, Timestamp } from '../../../signed-in/timestamp.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { formatCount } from '../../../ui/format.ts';
-import { formatDateIn } from './expiry.ts';
-import { describeFilter } from './fixed-filters.ts';
+import { describeFilter } from '../../../signed-in/tokens/describe-filter.ts';
+import { formatCount, formatDateIn } from '../../../ui/format.ts';
+import { RowAction } from '../../components/row-action.tsx';
 
 export type AccessDialog = 'change' | 'link' | 'key' | 'revoke';
 
@@ -68,20 +67,5 @@ function AccessUse({ access, now }: { access: Access; now: number }) {
       <Timestamp at={createdAt} />
       {createdBy !== '' && <span className="break-all"> by {createdBy}</span>}
     </p>
-  );
-}
-
-interface RowActionProps {
-  label: string;
-  name: string;
-  onClick: () => void;
-}
-
-function RowAction({ label, name, onClick }: RowActionProps) {
-  return (
-    <Button shape="quiet" size="small" className="min-h-11 hover:text-live" onClick={onClick}>
-      {label}
-      <span className="sr-only"> of {name}</span>
-    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { describeFilter } from '../../../signed-in/tokens/describe-filter.ts';
 import { toDateIn, toEndOfDay } from './expiry.ts';
-import { describeFilter, newFilterDraft, readFilterDraft, toFilterDrafts } from './fixed-filters.ts';
+import { newFilterDraft, readFilterDraft, readFilterDrafts, toFilterDrafts } from './fixed-filters.ts';
 
 describe('the last day of an access', () => {
   test.each([
@@ -37,5 +38,33 @@ describe('a fixed filter', () => {
 
   test('is described with the labels of the portal', () => {
     expect(describeFilter('country:is-not:DE,AT')).toBe('Country is not DE or AT');
+  });
+});
+
+describe('a stored filter that cannot be read', () => {
+  const stored = ['host:is:shop.test, blog.test', 'colour:is:red'];
+  const [readable, unreadable] = toFilterDrafts(stored);
+  if (!readable || !('values' in readable) || !unreadable) throw new Error('a filter is missing');
+
+  test('is in the form as it is stored', () => {
+    expect(unreadable).toEqual({ id: unreadable.id, stored: 'colour:is:red' });
+  });
+
+  test('is kept while no filter is changed, because the access would show more without it', () => {
+    expect(readFilterDrafts([readable, unreadable], stored)).toEqual({ filters: stored });
+  });
+
+  test.each([
+    ['another is changed', [{ ...readable, values: 'shop.test' }, unreadable]],
+    ['another is removed', [unreadable]],
+    ['another is added', [readable, unreadable, { ...newFilterDraft(), values: 'a.test' }]],
+  ])('is named as the problem when %s', (_, drafts) => {
+    expect(readFilterDrafts(drafts, stored)).toEqual({
+      problems: { [unreadable.id]: expect.stringContaining('“colour:is:red”') },
+    });
+  });
+
+  test('is gone after it was removed', () => {
+    expect(readFilterDrafts([readable], stored)).toEqual({ filters: ['host:is:shop.test,blog.test'] });
   });
 });

@@ -47,6 +47,12 @@ export function AccessSection({ company }: { company: AdminCompany }) {
           </Button>
         )}
       </div>
+      {all && all.length >= accessLimits.perCompany && (
+        <p className="mt-4 text-[0.9375rem] text-soft">
+          A company has at most {accessLimits.perCompany} accesses. The company key, share links, tokens and
+          expired accesses count too. Revoke one that is no longer used to give access to another person.
+        </p>
+      )}
       <div className="mt-4">
         {!shown && list.error && <LoadFailed title="Failed to load who has access" query={list} />}
         {!shown && !list.error && <Spinner />}

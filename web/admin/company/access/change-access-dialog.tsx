@@ -19,10 +19,16 @@ export function ChangeAccessDialog({ company, access, onClose }: ChangeAccessDia
   const form = useAccessForm({
     access,
     timeZone,
-    save: async ({ email, expiresAt, ...rest }) => {
+    save: async ({ email, filters, expiresAt, ...rest }) => {
       const isOtherEnd = expiresAt !== access.expiresAt;
+      // The server accepts no filter that it cannot read, but keeps a stored one that is not sent.
+      const hasOtherFilters = filters.join('\n') !== access.filters.join('\n');
       const ofPerson = isOfPerson ? { email, ...(isOtherEnd ? { expiresAt } : {}) } : {};
-      const changed = await change.mutateAsync({ ...rest, ...ofPerson });
+      const changed = await change.mutateAsync({
+        ...rest,
+        ...(hasOtherFilters ? { filters } : {}),
+        ...ofPerson,
+      });
       toast.success(`${changed.name} saved`, 'Open portals show the change at once.');
       onClose();
     },

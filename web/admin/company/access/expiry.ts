@@ -19,10 +19,3 @@ export function toEndOfDay(date: string, timeZone: string): string {
   const guess = wanted - (asUtc(wanted) - wanted);
   return new Date(guess - (asUtc(guess) - wanted)).toISOString();
 }
-
-const browserLanguage = typeof navigator === 'undefined' ? 'en' : navigator.language;
-const locale = browserLanguage.startsWith('en') ? browserLanguage : 'en-GB';
-
-/** The date of a moment in the company's zone, as text. */
-export const formatDateIn = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(Date.parse(at));

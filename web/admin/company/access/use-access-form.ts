@@ -5,7 +5,7 @@ import { errorField, errorMessage, showError } from '../../../ui/feedback/show-e
 import { emailRule, type Rule, required } from '../../../ui/form/rules.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { toDateIn, toEndOfDay } from './expiry.ts';
-import { readFilterDraft, toFilterDrafts } from './fixed-filters.ts';
+import { useFilterDrafts } from './use-filter-drafts.ts';
 
 /** The rights that most people at a client need. Notes are off until they are wanted. */
 const usualRights: readonly ViewerRight[] = ['dashboard', 'money', 'orders', 'export'];
@@ -31,9 +31,8 @@ interface Options {
 /** The state of the form of an access. An end is a whole day of the company's zone. */
 export function useAccessForm({ access, timeZone, save }: Options) {
   const [rights, setRights] = useState<readonly AccessRight[]>(access?.rights ?? usualRights);
-  const [drafts, setDrafts] = useState(() => toFilterDrafts(access?.filters ?? []));
+  const fixed = useFilterDrafts(access?.filters ?? []);
   const [rightsError, setRightsError] = useState<string>();
-  const [filterErrors, setFilterErrors] = useState<Record<number, string>>({});
   const firstDay = access?.expiresAt ? toDateIn(Date.parse(access.expiresAt), timeZone) : '';
   const today = toDateIn(Date.now(), timeZone);
 
@@ -46,7 +45,7 @@ export function useAccessForm({ access, timeZone, save }: Options) {
         day !== '' && day !== firstDay && day < today ? 'Please choose today or a later day' : undefined,
     },
     submit: async ({ name, email, lastDay }) => {
-      const filters = readFilters();
+      const filters = fixed.read();
       const needsView = !rights.includes('dashboard') && !rights.includes('orders');
       setRightsError(needsView ? 'Choose at least “See the dashboard” or “See orders”.' : undefined);
       if (needsView || !filters) return;
@@ -57,21 +56,10 @@ export function useAccessForm({ access, timeZone, save }: Options) {
     onError: (error) => {
       const [field] = String(errorField(error)).split('.');
       if (field === 'rights') setRightsError(errorMessage(error));
+      else if (field === 'filters') fixed.fail(errorMessage(error));
       else showError(error);
     },
   });
-
-  /** Undefined if one of them is wrong. */
-  function readFilters(): string[] | undefined {
-    const read = drafts.map((draft) => ({ id: draft.id, filter: readFilterDraft(draft) }));
-    const wrong = read.flatMap(({ id, filter }) =>
-      typeof filter === 'string' ? [] : [[id, filter.problem] as const],
-    );
-    setFilterErrors(Object.fromEntries(wrong));
-    return wrong.length > 0
-      ? undefined
-      : read.map(({ filter }) => filter).filter((filter) => typeof filter === 'string');
-  }
 
   return {
     ...form,
@@ -84,6 +72,6 @@ export function useAccessForm({ access, timeZone, save }: Options) {
         setRightsError(undefined);
       },
     },
-    filterProps: { drafts, errors: filterErrors, onChange: setDrafts },
+    filterProps: fixed.props,
   };
 }

@@ -1,8 +1,7 @@
 import type { Access } from '../../../../contract/company/accesses.ts';
 import { TimeAgo, Timestamp } from '../../../signed-in/timestamp.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { formatCount } from '../../../ui/format.ts';
-import { formatDateIn } from '../access/expiry.ts';
+import { formatCount, formatDateIn } from '../../../ui/format.ts';
+import { RowAction } from '../../components/row-action.tsx';
 import { describeView } from './view-in-words.ts';
 
 export type ShareDialog = 'change' | 'address' | 'revoke';
@@ -58,16 +57,7 @@ export function ShareRow({ share, timeZone, now, onOpen }: ShareRowProps) {
       </div>
       <div className="-ml-3.5 flex flex-wrap">
         {actions.map(([label, dialog]) => (
-          <Button
-            key={dialog}
-            shape="quiet"
-            size="small"
-            className="min-h-11 hover:text-live"
-            onClick={() => onOpen(dialog)}
-          >
-            {label}
-            <span className="sr-only"> of {name}</span>
-          </Button>
+          <RowAction key={dialog} label={label} name={name} onClick={() => onOpen(dialog)} />
         ))}
       </div>
     </li>

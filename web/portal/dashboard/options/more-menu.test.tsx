@@ -108,6 +108,18 @@ test('a note is deleted with the second click', async () => {
   await waitFor(() => expect(screen.queryByText('Notes (1)')).toBeNull());
 });
 
+test('the orders of a month are copied as a curl command', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByText('Export'));
+  const [thisMonth] = await screen.findAllByRole('button', { name: /^Copy Orders, .+ as curl command$/ });
+  if (!thisMonth) throw new Error('there is no month');
+  await user.click(thisMonth);
+  expect(await navigator.clipboard.readText()).toMatch(
+    /'[^']+\/stats\/orders\.csv\?from=\d{4}-\d\d-01&to=[\d-]+'$/,
+  );
+});
+
 test('a failed export is reported on the page', async () => {
   api.error(`GET ${path}/stats/export`, 503, 'unavailable', 'Please try again in a moment.');
   open();

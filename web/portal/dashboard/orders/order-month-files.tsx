@@ -1,6 +1,7 @@
 import { useNow } from '../../../ui/use-now.ts';
 import { toOrdersFilePath } from '../../api/portal-orders.ts';
 import { toLocalDate } from '../period/local-time.ts';
+import { CopyCurl } from '../print/copy-curl.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { listOrderMonths } from './order-months.ts';
 
@@ -14,20 +15,31 @@ export function OrderMonthFiles({ onChosen }: { onChosen: () => void }) {
   const months = listOrderMonths(toLocalDate(useNow(minuteMs), company.timeZone));
   return (
     <ul className="mt-1 border-t border-line pt-1">
-      {months.slice(0, shownMonths).map(({ from, to, label }) => (
-        <li key={from} className="flex items-center gap-1 pl-3">
-          <span className="mr-auto pr-6 text-[0.9375rem]">Orders, {label}</span>
-          <a
-            href={toOrdersFilePath(company.id, { period: { from, to } })}
-            download
-            aria-label={`Orders, ${label}, as CSV`}
-            onClick={onChosen}
-            className="inline-flex min-h-11 min-w-14 items-center justify-center rounded-control px-3.5 text-[0.9375rem] font-medium hover:text-live"
-          >
-            CSV
-          </a>
-        </li>
-      ))}
+      {months.slice(0, shownMonths).map(({ from, to, label }) => {
+        const path = toOrdersFilePath(company.id, { period: { from, to } });
+        return (
+          <li key={from} className="flex items-center gap-1 pl-3">
+            <span className="mr-auto pr-6 text-[0.9375rem]">Orders, {label}</span>
+            <a
+              href={path}
+              download
+              aria-label={`Orders, ${label}, as CSV`}
+              onClick={onChosen}
+              className="inline-flex min-h-11 min-w-14 items-center justify-center rounded-control px-3.5 text-[0.9375rem] font-medium hover:text-live"
+            >
+              CSV
+            </a>
+            <CopyCurl
+              path={path}
+              name={`Orders, ${label},`}
+              label="curl"
+              shape="quiet"
+              size="small"
+              className="min-h-11 min-w-14 text-ink"
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -57,6 +57,19 @@ test('orders are searched once the typing has stopped, and the file has the same
   expect(file).toMatch(new RegExp(`^${path}\\.csv\\?.*orders=verified.*search=A-10%26$`));
 });
 
+test('the shown page of orders is copied as a curl command', async () => {
+  api.json(address, 200, anOrderList([anOrder()], { rowCount: 60 }));
+  const user = userEvent.setup();
+  open('?filter=country%3Ais%3ADE&order-search=A-10&order-page=2');
+  await user.click(await screen.findByRole('button', { name: 'Copy as curl' }));
+  const command = await navigator.clipboard.readText();
+  const url = new URL(/'([^']+)'$/.exec(command)?.[1] ?? '');
+  expect(url.pathname).toBe(path);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    ...{ search: 'A-10', filter: 'country:is:DE', page: '2', limit: '25' },
+  });
+});
+
 test('further orders are on further pages, which are in the address', async () => {
   api.json(address, 200, anOrderList([anOrder()], { rowCount: 60 }));
   const router = open('?order-page=2');

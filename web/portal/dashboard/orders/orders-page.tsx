@@ -7,7 +7,7 @@ import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useTitle } from '../../../ui/layout/use-title.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { portalOrdersQuery } from '../../api/portal-orders.ts';
+import { portalOrdersQuery, toOrdersPath } from '../../api/portal-orders.ts';
 import { formatCount } from '../../format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
@@ -15,6 +15,7 @@ import { toFilterLabel } from '../filters/filter-labels.ts';
 import { FixedFilters } from '../filters/fixed-filters.tsx';
 import { useDebounced } from '../lists/use-debounced.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
+import { CopyCurl } from '../print/copy-curl.tsx';
 import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
 import { PendingNotice } from '../view/pending-notice.tsx';
@@ -87,7 +88,8 @@ function OrderList() {
   const id = useId();
   const { search, page, setPage, setSearch } = useOrdersPage();
   const [typed, setTyped] = useTypedSearch(search, setSearch);
-  const answer = useQuery(portalOrdersQuery(company.id, view, { search, limit: pageLength, page }));
+  const asked = { search, limit: pageLength, page };
+  const answer = useQuery(portalOrdersQuery(company.id, view, asked));
   const { data } = answer;
   const rowCount = data?.rowCount ?? 0;
   const pages = Math.min(Math.ceil(rowCount / pageLength), statsLimits.page);
@@ -103,7 +105,7 @@ function OrderList() {
             ? `${formatCount(rowCount)} ${rowCount === 1 ? 'order' : 'orders'}, newest first`
             : 'Orders, newest first'}
         </p>
-        <div className="flex min-w-0 grow flex-wrap items-end gap-3 sm:max-w-md">
+        <div className="flex min-w-0 grow flex-wrap items-end gap-3 sm:max-w-xl">
           <div className="min-w-0 grow basis-48">
             <TextField
               label="Search by order id"
@@ -115,6 +117,7 @@ function OrderList() {
             />
           </div>
           <OrdersDownload search={search} />
+          <CopyCurl path={toOrdersPath(company.id, view, asked)} label="Copy as curl" shape="secondary" />
         </div>
       </div>
 

@@ -32,7 +32,7 @@ export function OrderTokensPanel({ companyId }: { companyId: string }) {
       )}
       {tokens && tokens.length >= tokenLimits.perCompany && (
         <p className="mt-5 border-t border-line pt-5 text-soft">
-          A company has at most {tokenLimits.perCompany} tokens. End one that is no longer used to create
+          A company has at most {tokenLimits.perCompany} tokens. Revoke one that is no longer used to create
           another.
         </p>
       )}

@@ -136,7 +136,7 @@ test('a replaced token works on for a while, and the new one is shown', async ()
   const user = userEvent.setup();
   setTokens(aToken({ lastUsedAt: new Date().toISOString() }));
   const panel = await openPanel('Tokens for orders');
-  await user.click(await panel.findByRole('button', { name: 'Replace Checkout server' }));
+  await user.click(await panel.findByRole('button', { name: 'Replace: Checkout server' }));
   expect(panel.getByText(/The old one works for 24 more hours/)).toBeDefined();
   const next = aToken({ hint: 'zzzz', oldTokenEndsAt: new Date(Date.now() + 86_000_000).toISOString() });
   api.json(`POST ${path}/tokens/${tokenId}/replace`, 201, { secret: 'nl_secret_zzzz', token: next });
@@ -145,32 +145,32 @@ test('a replaced token works on for a while, and the new one is shown', async ()
   expect(await panel.findByText('nl_secret_zzzz')).toBeDefined();
   expect(await panel.findByText('Old secret works for 24 h')).toBeDefined();
   expect(panel.queryByRole('button', { name: /^Replace/ })).toBeNull();
-  await user.click(panel.getByRole('button', { name: 'End the old secret of Checkout server' }));
+  await user.click(panel.getByRole('button', { name: 'Revoke old secret: Checkout server' }));
   api.handle(
     `DELETE ${path}/tokens/${tokenId}/replaced`,
     (_, response) => void response.writeHead(204).end(),
   );
   setTokens(aToken({ hint: 'zzzz' }));
-  await user.click(panel.getByRole('button', { name: 'End old secret' }));
-  expect(await panel.findByRole('button', { name: 'Replace Checkout server' })).toBeDefined();
+  await user.click(panel.getByRole('button', { name: 'Revoke old secret' }));
+  expect(await panel.findByRole('button', { name: 'Replace: Checkout server' })).toBeDefined();
 });
 
-test('a token ends after a confirmation, and after the password when the sign-in is old', async () => {
+test('a token is revoked after a confirmation, and after the password when the sign-in is old', async () => {
   const user = userEvent.setup();
   setTokens(aToken());
   api.json('GET /api/me', 200, signedInAdmin);
   api.error(`DELETE ${path}/tokens/${tokenId}`, 403, 'recent-sign-in-required', 'Sign in again.');
   const panel = await openPanel('Tokens for orders');
-  await user.click(await panel.findByRole('button', { name: 'End Checkout server' }));
+  await user.click(await panel.findByRole('button', { name: 'Revoke: Checkout server' }));
   expect(panel.getByText(/stops working immediately/)).toBeDefined();
-  await user.click(panel.getByRole('button', { name: 'End token' }));
+  await user.click(panel.getByRole('button', { name: 'Revoke token' }));
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeDefined();
   api.json('POST /api/auth/renew-sign-in', 200, { status: true });
   api.handle(`DELETE ${path}/tokens/${tokenId}`, (_, response) => void response.writeHead(204).end());
   setTokens();
   await user.type(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(await screen.findByText('Token “Checkout server” ended')).toBeDefined();
+  expect(await screen.findByText('Token “Checkout server” revoked')).toBeDefined();
   expect(await panel.findByText(/There is no token for orders yet/)).toBeDefined();
 });
 

@@ -14,8 +14,8 @@ export function ShopSetup({ company }: { company: PortalCompany }) {
   return (
     <>
       <SetupTitle title="Server and shop" company={company}>
-        How orders reach the figures. A page can report them; a server with a key, or the shop system itself,
-        confirms them.
+        How orders reach the figures. A page can report them; a server with a token, or the shop system
+        itself, confirms them.
       </SetupTitle>
       <ScriptLoader companyId={company.id}>
         {({ snippet }) => (

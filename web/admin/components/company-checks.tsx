@@ -4,7 +4,7 @@ import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { companiesQuery } from '../api/companies.ts';
 import { searchCompanies } from '../companies/search-companies.ts';
-import { SearchField } from '../components/search-field.tsx';
+import { SearchField } from './search-field.tsx';
 
 /** The number of companies from which there is a search field. */
 const searchableFrom = 9;
@@ -12,10 +12,14 @@ const searchableFrom = 9;
 interface CompanyChecksProps {
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
+  /** The next step while there is no company. */
+  empty: string;
+  /** The consequence of choosing none. */
+  noneChosen: string;
 }
 
 /** A checkbox for each company. Those that the search hides stay chosen. */
-export function CompanyChecks({ chosen, onChange }: CompanyChecksProps) {
+export function CompanyChecks({ chosen, onChange, empty, noneChosen }: CompanyChecksProps) {
   const list = useQuery(companiesQuery);
   const [search, setSearch] = useState('');
   const companies = list.data;
@@ -23,9 +27,7 @@ export function CompanyChecks({ chosen, onChange }: CompanyChecksProps) {
     return list.error ? <LoadFailed title="Failed to load companies" query={list} /> : <Spinner />;
   }
   if (companies.length === 0) {
-    return (
-      <p className="mt-2 text-[0.9375rem] text-soft">There is no company yet. A manager can create one.</p>
-    );
+    return <p className="mt-2 text-[0.9375rem] text-soft">There is no company yet. {empty}</p>;
   }
   const found = searchCompanies(companies, search);
   const known = companies.filter(({ id }) => chosen.has(id)).length;
@@ -65,9 +67,7 @@ export function CompanyChecks({ chosen, onChange }: CompanyChecksProps) {
         ))}
       </ul>
       <p role="status" className="mt-2 text-note text-soft tabular">
-        {known === 0
-          ? 'No company is chosen: this manager can only create new ones.'
-          : `${known} of ${companies.length} chosen`}
+        {known === 0 ? noneChosen : `${known} of ${companies.length} chosen`}
       </p>
     </div>
   );
