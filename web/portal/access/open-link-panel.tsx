@@ -53,21 +53,26 @@ const toAttempt = (error: unknown): Attempt => {
 
 /** Opens a portal with a mailed link, after one click. */
 export function OpenLinkPanel() {
-  const link = useLinkToken();
+  const { link, token: current } = useLinkToken();
   const navigate = useNavigate();
   const [attempt, setAttempt] = useState<Attempt>({ is: 'waiting' });
   const token = link.is === 'read' ? link.token : undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link starts again.
-  useEffect(() => setAttempt({ is: 'waiting' }), [token]);
+  const before = useRef(token);
+  useEffect(() => {
+    // Another link starts again. The first one may be opening already.
+    if (before.current !== undefined && before.current !== token) setAttempt({ is: 'waiting' });
+    before.current = token;
+  }, [token]);
   useEffect(() => void loadApi().catch(() => undefined), []);
 
   async function open() {
-    if (!token) return;
+    const given = current.current;
+    if (!given) return;
     setAttempt({ is: 'opening' });
     try {
       const { openPortalLink } = await loadApi();
-      const company = await openPortalLink(token);
+      const company = await openPortalLink(given);
       carryToast(`Access granted to ${company.name}!`);
       await navigate(`/company-portal/${company.id}`);
     } catch (error) {

@@ -2,6 +2,7 @@
 import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
@@ -25,11 +26,25 @@ function open(token: string) {
 }
 const button = () => screen.findByRole('button', { name: 'Open the portal' });
 
+/** A click that was kept while the page loaded is repeated right after the effects of its first rendering. */
+function WithEarlyClick() {
+  useEffect(() => screen.getByRole('button', { name: 'Open the portal' }).click(), []);
+  return <OpenLinkScreen />;
+}
+
 test('nothing is sent before the click, and the token leaves the address bar', async () => {
   open('secret-token');
   await button();
   await waitFor(() => expect(location.hash).toBe(''));
   expect(api.requests).toEqual([]);
+});
+
+test('a click that came before the page had read its link opens the portal, once', async () => {
+  api.json(call, 200, { id: companyId, name: 'Harbour & Pine' });
+  history.replaceState(null, '', `${path}#secret-token`);
+  renderPage(path, { [path]: WithEarlyClick });
+  expect(await screen.findByText(`Elsewhere: /company-portal/${companyId}`)).toBeDefined();
+  expect(api.count(call)).toBe(1);
 });
 
 test('one click opens the portal, and a second click sends nothing', async () => {
