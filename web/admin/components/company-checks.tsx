@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { companiesQuery } from '../api/companies.ts';
 import { searchCompanies } from '../companies/search-companies.ts';
 import { SearchField } from './search-field.tsx';
@@ -22,6 +23,7 @@ interface CompanyChecksProps {
 export function CompanyChecks({ chosen, onChange, empty, noneChosen }: CompanyChecksProps) {
   const list = useQuery(companiesQuery);
   const [search, setSearch] = useState('');
+  const prefix = useId();
   const companies = list.data;
   if (!companies) {
     return list.error ? <LoadFailed title="Failed to load companies" query={list} /> : <Spinner />;
@@ -51,13 +53,11 @@ export function CompanyChecks({ chosen, onChange, empty, noneChosen }: CompanyCh
       <ul className="mt-2 grid max-h-72 gap-x-6 overflow-y-auto rounded-control border border-line px-3 py-1 sm:grid-cols-2">
         {found.map(({ id, name, displayDomain }) => (
           <li key={id} className="min-w-0">
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem]">
-              <input
-                type="checkbox"
-                checked={chosen.has(id)}
-                onChange={() => toggle(id)}
-                className="size-5 shrink-0 accent-[var(--color-action)]"
-              />
+            <label
+              htmlFor={`${prefix}-${id}`}
+              className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem]"
+            >
+              <Checkbox id={`${prefix}-${id}`} checked={chosen.has(id)} onChange={() => toggle(id)} />
               <span className="min-w-0">
                 <span className="block truncate">{name}</span>
                 <span className="block truncate font-mono text-note text-soft">{displayDomain}</span>

@@ -64,11 +64,11 @@ function MemberRow({ member, isOwn, onEdit }: MemberRowProps) {
           {describeCompanies(companies)}
         </span>
       </TableCell>
-      <TableCell className="whitespace-nowrap text-soft tabular max-lg:mt-2">
+      <TableCell className="whitespace-nowrap text-soft tabular max-lg:mt-2 max-sm:col-span-2">
         <span className="lg:hidden">Last sign-in: </span>
         {lastSignInAt === null ? 'Not recorded' : <Timestamp at={lastSignInAt} />}
       </TableCell>
-      <TableCell className="whitespace-nowrap max-lg:mt-2 max-lg:text-right">
+      <TableCell className="whitespace-nowrap max-sm:col-span-2 sm:max-lg:mt-2 sm:max-lg:text-right">
         <span className="lg:hidden">Two-factor: </span>
         <span className={hasTwoFactor ? 'text-live' : 'text-warn'}>{hasTwoFactor ? 'On' : 'Off'}</span>
       </TableCell>
