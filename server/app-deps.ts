@@ -6,6 +6,7 @@ import type { OngoingFiles } from './features/access/ongoing-files.ts';
 import { TokenDoor } from './features/access/tokens/token-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
+import type { Agency } from './features/agency/agency.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -28,6 +29,7 @@ export interface AppDeps {
   appSecret: string;
   db: Db;
   mailer: Mailer;
+  agency: Agency;
   challenges: Challenges;
   sessions: Sessions;
   accounts: Accounts;

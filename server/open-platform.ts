@@ -11,6 +11,7 @@ import { scheduleLinkCleanUp } from './features/access/links/links.ts';
 import { scheduleUnopenedMail } from './features/access/openings/unopened-mail.ts';
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
+import { Agency } from './features/agency/agency.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
@@ -66,7 +67,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, mailer, purchases } = await migrateDatabase({
+  const { jobs, mailer, purchases, agency } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -83,12 +84,17 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       });
       closers.add(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
+      const agency = await Agency.open({
+        db,
+        onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
+      });
+      closers.add(async () => agency.stop());
       const mailer = await openMailer(parts, { db, jobs, metrics });
       closers.add(async () => mailer.stop());
       const { publicUrl, mail } = config;
       const purchases = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
       await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases });
-      return { jobs, mailer, purchases };
+      return { jobs, mailer, purchases, agency };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -102,7 +108,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, mailer, purchases, testPayments, challenges, disk };
+  return { jobs, mailer, purchases, agency, testPayments, challenges, disk };
 }
 
 function openMailer(

@@ -85,7 +85,7 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mailer, purchases, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mailer, purchases, agency, challenges, disk, metrics, closers } = platform;
   const sessions = createSessions({
     db,
     mailer,
@@ -123,6 +123,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
       jobs.onNotification(notification);
+      agency.onNotification(notification);
       if (notification.kind === 'connections-outdated') void databaseForm.renew();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
@@ -131,6 +132,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       adminStreams.catchUp();
       ongoingFiles.catchUp();
       tracking.catchUp();
+      agency.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
@@ -142,6 +144,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     appSecret,
     db,
     mailer,
+    agency,
     challenges,
     sessions,
     accounts,

@@ -1,0 +1,74 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { agencySettings, brandFiles } from '../../db/schema/agency.ts';
+
+export type SettingsRow = typeof agencySettings.$inferSelect;
+
+/** Undefined before the first change. */
+export async function findNewestSettings(tx: Tx): Promise<SettingsRow | undefined> {
+  const [found] = await tx.orm.select().from(agencySettings).orderBy(desc(agencySettings.version)).limit(1);
+  return found;
+}
+
+export async function findSettings(tx: Tx, version: number): Promise<SettingsRow | undefined> {
+  const [found] = await tx.orm.select().from(agencySettings).where(eq(agencySettings.version, version));
+  return found;
+}
+
+/** Newest first, without the settings themselves. */
+export async function listSettingsVersions(tx: Tx, max: number): Promise<Omit<SettingsRow, 'settings'>[]> {
+  return tx.orm
+    .select({
+      version: agencySettings.version,
+      changed_fields: agencySettings.changed_fields,
+      restored_version: agencySettings.restored_version,
+      changed_by: agencySettings.changed_by,
+      changed_at: agencySettings.changed_at,
+    })
+    .from(agencySettings)
+    .orderBy(desc(agencySettings.version))
+    .limit(max);
+}
+
+/** False if another request has saved a version with this number. */
+export async function insertSettings(tx: Tx, row: SettingsRow): Promise<boolean> {
+  const inserted = await tx.orm
+    .insert(agencySettings)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ version: agencySettings.version });
+  return inserted.length === 1;
+}
+
+export interface BrandFileFacts {
+  digest: string;
+  kind: string;
+  width: number;
+  height: number;
+}
+
+/** The logos with these digests, without their content and without those that do not exist. */
+export async function listBrandFiles(tx: Tx, digests: string[]): Promise<BrandFileFacts[]> {
+  if (digests.length === 0) return [];
+  return tx.orm
+    .select({
+      digest: brandFiles.digest,
+      kind: brandFiles.kind,
+      width: brandFiles.width,
+      height: brandFiles.height,
+    })
+    .from(brandFiles)
+    .where(inArray(brandFiles.digest, digests));
+}
+
+export async function findBrandFile(
+  tx: Tx,
+  digest: string,
+): Promise<typeof brandFiles.$inferSelect | undefined> {
+  const [found] = await tx.orm.select().from(brandFiles).where(eq(brandFiles.digest, digest));
+  return found;
+}
+
+export async function insertBrandFile(tx: Tx, row: typeof brandFiles.$inferInsert): Promise<void> {
+  await tx.orm.insert(brandFiles).values(row).onConflictDoNothing();
+}
