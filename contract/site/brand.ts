@@ -1,3 +1,5 @@
+import { type Changes, withChanges } from './changes.ts';
+
 /** The first and the last day of the week on which the agency answers, and its hours (24 hours, such as `09:00`). */
 export interface SupportHours {
   from: Weekday;
@@ -39,7 +41,7 @@ export const usualBrand: Brand = {
 };
 
 /** The brand with the fields that were changed. */
-export const toBrand = (changed: Partial<Brand> | undefined): Brand => ({ ...usualBrand, ...changed });
+export const toBrand = (changes: Changes<Brand> | undefined): Brand => withChanges(usualBrand, changes);
 
 export const toPhoneHref = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 

@@ -1,5 +1,6 @@
 import type { AgencySettings } from './agency-settings.ts';
 import { type Brand, toBrand, usualBrand } from './brand.ts';
+import { withChanges } from './changes.ts';
 import { type Product, toProducts } from './products.ts';
 import type { PurchaseCurrency } from './purchase-currencies.ts';
 
@@ -15,7 +16,11 @@ export interface MergedSettings {
   payments: { addsTax: boolean; createsInvoices: boolean; asksTaxIds: boolean };
 }
 
-export const usualPayments = { addsTax: false, createsInvoices: true, asksTaxIds: false } as const;
+export const usualPayments: MergedSettings['payments'] = {
+  addsTax: false,
+  createsInvoices: true,
+  asksTaxIds: false,
+};
 
 export function mergeSettings(settings: AgencySettings): MergedSettings {
   const currencies = settings.currencies ?? usualCurrencies;
@@ -31,7 +36,7 @@ export function mergeSettings(settings: AgencySettings): MergedSettings {
       ),
     })),
     currencies,
-    payments: { ...usualPayments, ...settings.payments },
+    payments: withChanges(usualPayments, settings.payments),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Changes, withChanges } from './changes.ts';
 import type { PurchaseCurrency } from './purchase-currencies.ts';
 
 /**
@@ -111,14 +112,12 @@ export const productIds = [
 ] as const satisfies readonly ProductId[];
 
 /** The fields of a product that the agency can change. */
-export type ProductChange = Partial<Pick<Product, 'title' | 'description' | 'features' | 'prices'>>;
+export type ProductChange = Changes<Pick<Product, 'title' | 'description' | 'features' | 'prices'>>;
 
-export type ProductChanges = Partial<Record<ProductId, ProductChange>>;
+export type ProductChanges = Changes<Record<ProductId, ProductChange>>;
 
-export const toProduct = (id: ProductId, changes: ProductChanges | undefined): Product => ({
-  ...usualProducts[id],
-  ...changes?.[id],
-});
+export const toProduct = (id: ProductId, changes: ProductChanges | undefined): Product =>
+  withChanges(usualProducts[id], changes?.[id]);
 
 export const toProducts = (changes: ProductChanges | undefined): Product[] =>
   productIds.map((id) => toProduct(id, changes));

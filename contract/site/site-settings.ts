@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import type { Changes } from './changes.ts';
 import type { HomeFigure } from './home-figures.ts';
 import type { ProductChanges } from './products.ts';
 import type { ReviewCounts, Testimonial } from './testimonials.ts';
@@ -38,7 +39,7 @@ export interface SiteLogo {
  * the server rendered and what the browser renders are the same.
  */
 export interface SiteSettings {
-  brand?: Partial<Brand>;
+  brand?: Changes<Brand>;
   logo?: SiteLogo;
   products?: ProductChanges;
   homeFigures?: readonly HomeFigure[];
