@@ -117,7 +117,7 @@ export type ProductChange = Changes<Pick<Product, 'title' | 'description' | 'fea
 export type ProductChanges = Changes<Record<ProductId, ProductChange>>;
 
 export const toProduct = (id: ProductId, changes: ProductChanges | undefined): Product =>
-  withChanges(usualProducts[id], changes?.[id]);
+  withChanges<Product>(usualProducts[id], changes?.[id]);
 
 export const toProducts = (changes: ProductChanges | undefined): Product[] =>
   productIds.map((id) => toProduct(id, changes));
