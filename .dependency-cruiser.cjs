@@ -27,8 +27,16 @@ module.exports = {
     {
       name: 'contract-needs-only-zod',
       severity: 'error',
-      from: { path: '^contract/', pathNot: test },
+      comment:
+        'The colours of a theme are computed with culori, by the server and by the screen that chooses them.',
+      from: { path: '^contract/', pathNot: [test, '^contract/site/colours/colour-space\\.ts$'] },
       to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'colours-need-only-culori',
+      severity: 'error',
+      from: { path: '^contract/site/colours/colour-space\\.ts$' },
+      to: { path: 'node_modules', pathNot: 'node_modules/(@types/)?culori/' },
     },
     {
       name: 'web-imports-only-contract',

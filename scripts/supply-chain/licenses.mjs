@@ -1,6 +1,7 @@
 /**
  * Licences that only require including their text and copyright notice, and MPL-2.0, which also requires publishing
- * changes to its files: Northlight changes none.
+ * changes to its files: Northlight changes none. OFL-1.1, of typefaces, forbids selling them alone and changing them under
+ * their name.
  */
 const allowedLicences = [
   '0BSD',
@@ -13,6 +14,7 @@ const allowedLicences = [
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'Unlicense',
 ];
 

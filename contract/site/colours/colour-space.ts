@@ -1,0 +1,76 @@
+import {
+  formatHex,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  useMode as registerMode,
+  wcagLuminance,
+} from 'culori/fn';
+
+// Only the colour spaces that are used here, because the settings screen loads this file.
+const toRgb = registerMode(modeRgb);
+registerMode(modeLrgb);
+registerMode(modeOklab);
+const toLch = registerMode(modeOklch);
+
+/** Lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. Colours without chroma have hue 0. */
+export interface Oklch {
+  l: number;
+  c: number;
+  h: number;
+}
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const toLibrary = ({ l, c, h }: Oklch) => ({ mode: 'oklch' as const, l, c, h });
+
+/** The `#rrggbb` of a text in any case. Undefined for everything else, also for other notations of CSS. */
+export function parseHex(text: string): string | undefined {
+  const hex = text.toLowerCase();
+  return /^#[0-9a-f]{6}$/.test(hex) ? hex : undefined;
+}
+
+/** Throws on anything but `#rrggbb`. */
+export function toOklch(hex: string): Oklch {
+  const parsed = parseHex(hex);
+  const { l, c, h = 0 } = toLch(parsed) ?? {};
+  if (parsed === undefined || l === undefined || c === undefined) {
+    throw new RangeError('a colour must be written as #rrggbb');
+  }
+  // Conversion leaves greys a chroma of rounding errors, with a meaningless hue.
+  return c < 0.0005 ? { l, c: 0, h: 0 } : { l, c, h };
+}
+
+export const toHex = (colour: Oklch): string => formatHex(toLibrary(colour));
+
+/** The colour as style sheets name it, with as much of its chroma as sRGB has. */
+export function fitIntoSrgb({ l, c, h }: Oklch): Oklch {
+  const rounded = { l: round(l, 4), c: round(c, 4), h: round(h, 2) };
+  if (isInSrgb(rounded)) return rounded;
+  let [inside, outside] = [0, c];
+  while (outside - inside > 0.0005) {
+    const middle = (inside + outside) / 2;
+    if (isInSrgb({ l, c: middle, h })) inside = middle;
+    else outside = middle;
+  }
+  return { ...rounded, c: round(inside, 4) };
+}
+
+/** Rounding takes the strongest colours of sRGB a little out of it, and showing them takes them back. */
+function isInSrgb(colour: Oklch): boolean {
+  const { r, g, b } = toRgb(toLibrary(colour));
+  return [r, g, b].every((value) => value > -0.001 && value < 1.001);
+}
+
+/** The luminance of WCAG, of the colour that a screen shows: in sRGB. */
+export const toLuminance = (colour: Oklch): number => wcagLuminance(toHex(colour));
+
+export function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** The degrees between two hues, 0 to 180. */
+export function hueDistance(one: number, other: number): number {
+  const distance = Math.abs(one - other) % 360;
+  return Math.min(distance, 360 - distance);
+}
