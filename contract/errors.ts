@@ -48,6 +48,7 @@ export const errorCodes = [
   'link-used',
   'grant-failed',
   'conflict',
+  'settings-changed',
   'company-exists',
   'currency-fixed',
   'idempotency-key-reused',

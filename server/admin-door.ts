@@ -11,6 +11,7 @@ import { refuseToken } from './features/access/tokens/token-door.ts';
 import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
 import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
+import { settingsRoutes } from './features/agency/settings.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { funnelChangesRoutes } from './features/goals/funnels.routes.ts';
@@ -47,6 +48,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
+  await admin.register(settingsRoutes, { db, agency: deps.agency });
   await admin.register(teamRoutes, { ...deps.accounts, storesMails: deps.storesMails });
   await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });

@@ -195,7 +195,10 @@ export const saveSettingsRequest = z.strictObject({ version, settings: agencySet
 export type SaveSettingsRequest = z.input<typeof saveSettingsRequest>;
 
 export const settingsHistory = z.object({ versions: z.array(settingsVersion) });
-export const settingsVersionParams = z.object({ version: z.coerce.number().int().positive() });
+/** 0 is the specification. */
+export const settingsVersionParams = z.object({
+  version: z.coerce.number().int().nonnegative().max(2_147_483_647),
+});
 export const storedSettings = settingsVersion.extend({ settings: agencySettings });
 
 /** Takes the settings of an earlier version again, as a new version. */

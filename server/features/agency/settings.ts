@@ -170,13 +170,10 @@ function requirePrices(settings: AgencySettings): void {
 
 function requireReadableColours({ look }: AgencySettings): void {
   const checks = [
-    { field: 'look.neutral', result: look?.neutral === undefined ? undefined : checkNeutral(look.neutral) },
-    { field: 'look.accent', result: look?.accent === undefined ? undefined : checkAccent(look.accent, look.neutral) },
-  ];
-  for (const { field, result } of checks) {
-    if (!result || result.isReadable) continue;
-    throw refuse(field, `${result.reason} The nearest readable colour is ${result.nearest}.`);
-  }
+    ['look.neutral', look?.neutral === undefined ? undefined : checkNeutral(look.neutral)],
+    ['look.accent', look?.accent === undefined ? undefined : checkAccent(look.accent, look)],
+  ] as const;
+  for (const [field, check] of checks) if (check && !check.isUsable) throw refuse(field, check.message);
 }
 
 async function requireLogos(db: Db, { look }: AgencySettings): Promise<void> {

@@ -18,6 +18,7 @@ export const apiTags = {
   Team: 'The members of the agency: their roles, their companies, and team invitations.',
   Messages: 'Forms of the public pages, and the inbox.',
   Purchases: 'Checkout, and the purchases of the products of the agency.',
+  Agency: 'Name, look, texts and prices of the agency, for owners.',
   Administration: 'Audit log, failed mails and live changes of the admin area.',
   Server: 'Whether the server works, and reports of browsers.',
 } as const;
