@@ -1,3 +1,4 @@
+import { cpSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
@@ -70,18 +71,38 @@ const portalDuringDevelopment: Plugin = {
   },
 };
 
+/**
+ * Keeps the program that renders the pages, which React Router deletes after prerendering: the server renders pages again
+ * when the agency's settings change.
+ */
+const keepPageRenderer: Plugin = {
+  name: 'keep-page-renderer',
+  apply: 'build',
+  writeBundle: {
+    order: 'pre',
+    sequential: true,
+    handler(options) {
+      if (this.environment.name !== 'ssr' || options.dir === undefined) return;
+      const folder = inProject('build/page-renderer');
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(options.dir, folder, { recursive: true });
+    },
+  },
+};
+
 export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   plugins: [
     tailwindcss(),
     reactRouter(),
+    keepPageRenderer,
     ...(command === 'serve' ? [inlineScripts, portalDuringDevelopment] : []),
   ],
   // The content security policy allows no data: addresses.
   build: { assetsInlineLimit: 0 },
   resolve: { alias: command === 'build' ? smallerModules : [] },
-  // Bundled for prerendering as well, so that it uses the same icon function as the browser.
-  ssr: { noExternal: ['lucide-react'] },
+  // Bundled whole: the renderer runs without the packages, and uses the same icon function as the browser.
+  ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
   environments: {
     client: {
       // Not `rolldownOptions`: React Router reads the file names from the older option.

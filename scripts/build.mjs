@@ -27,6 +27,7 @@ const targets = {
       'build/web/client/shared.html',
       'build/web/client/company-portal/offline.js',
       'build/portal-page/entry.server.js',
+      'build/page-renderer/index.js',
     ],
     make: buildPages,
   },

@@ -1,8 +1,20 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
+import { usualBrand } from '../contract/site/brand.ts';
+import type { SiteSettings } from '../contract/site/site-settings.ts';
 import { deferScripts, reportMissingEntry } from './loading/deferred-scripts.ts';
+import { readSiteSettingsWith } from './site/site-settings.ts';
 
-/** Runs only while building. Renders the whole page at once. */
+// While building. The server, which renders pages again when the agency's settings change, reads others.
+readSiteSettingsWith(() => ({ brand: usualBrand }));
+
+/** For the server: answers requests for the pages of this build. */
+export const createPageHandler = (build: ServerBuild) => createRequestHandler(build, 'production');
+
+/** For the server: pages show what `read` returns while they are rendered. */
+export const showSettings = (read: () => SiteSettings) => readSiteSettingsWith(read);
+
+/** Runs while building, and on the server for other settings. Renders the whole page at once. */
 // biome-ignore lint/style/noDefaultExport: required by React Router
 export default async function renderPage(
   request: Request,

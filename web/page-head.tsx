@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from 'react-router';
-import { brand } from '../contract/public/brand.ts';
 import { originPlaceholder, socialImagePath } from '../contract/rules/page-address.ts';
+import { brand } from './site/brand.ts';
 import { structuredData } from './structured-data.ts';
 
 /** While building, a placeholder that the server replaces; in the browser, the origin it was replaced with. */
@@ -48,7 +48,7 @@ function SameOnEveryPage() {
   return (
     <>
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:site_name" content={brand().name} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />

@@ -9,10 +9,11 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
-import { brand } from '../contract/public/brand.ts';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';
+import { brand } from './site/brand.ts';
+import { SiteSettingsElement } from './site/site-settings-element.tsx';
 import styleUrl from './ui/app.css?url';
 import { Spinner } from './ui/feedback/spinner.tsx';
 import { ToastHost } from './ui/feedback/toast-host.tsx';
@@ -27,7 +28,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-export const meta = () => [{ title: brand.name }];
+export const meta = () => [{ title: brand().name }];
 
 // Only while building: the attribute is in the HTML file and stays on the element, so it adds nothing to the scripts.
 const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ToastHost />
         <ScrollRestoration />
+        <SiteSettingsElement />
         <Scripts />
       </body>
     </html>

@@ -1,9 +1,10 @@
-import { brand } from '../contract/public/brand.ts';
-import { type Product, products } from '../contract/public/products.ts';
+import type { Product } from '../contract/site/products.ts';
+import { brand } from './site/brand.ts';
+import { products } from './site/products.ts';
 
 /** The schema.org data of a page: the organization, breadcrumbs, products and prices. No sample content. */
 export function structuredData(path: string, origin: string): object {
-  const sold = products.filter((product) => path === '/products' || path === product.path);
+  const sold = products().filter((product) => path === '/products' || path === product.path);
   const graph = [
     ...(path === '/' || path === '/contact' ? [organization(origin)] : []),
     path === '/' ? website(origin) : breadcrumbs(path, origin),
@@ -14,7 +15,7 @@ export function structuredData(path: string, origin: string): object {
 
 function website(origin: string) {
   const publisher = { '@id': `${origin}/#organization` };
-  return { '@type': 'WebSite', name: brand.name, url: `${origin}/`, publisher };
+  return { '@type': 'WebSite', name: brand().name, url: `${origin}/`, publisher };
 }
 
 function breadcrumbs(path: string, origin: string) {
@@ -22,10 +23,10 @@ function breadcrumbs(path: string, origin: string) {
   const steps = parts.map((part, index) => ({
     '@type': 'ListItem',
     position: index + 2,
-    name: products.find((product) => product.path.endsWith(`/${part}`))?.title ?? toWords(part),
+    name: products().find((product) => product.path.endsWith(`/${part}`))?.title ?? toWords(part),
     item: `${origin}/${parts.slice(0, index + 1).join('/')}`,
   }));
-  const home = { '@type': 'ListItem', position: 1, name: brand.name, item: `${origin}/` };
+  const home = { '@type': 'ListItem', position: 1, name: brand().name, item: `${origin}/` };
   return { '@type': 'BreadcrumbList', itemListElement: [home, ...steps] };
 }
 
@@ -35,13 +36,13 @@ function organization(origin: string) {
   return {
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
-    name: brand.name,
-    legalName: brand.legalName,
+    name: brand().name,
+    legalName: brand().legalName,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
-    email: brand.email,
-    telephone: brand.phone,
-    address: brand.location,
+    email: brand().email,
+    telephone: brand().phone,
+    address: brand().location,
   };
 }
 
@@ -52,15 +53,15 @@ function toProduct(product: Product, origin: string) {
     priceCurrency,
     price: (cents / 100).toFixed(2),
     availability: 'https://schema.org/InStock',
-    seller: { '@type': 'Organization', name: brand.name },
+    seller: { '@type': 'Organization', name: brand().name },
   });
   return {
     '@type': 'Product',
     name: product.title,
     description: product.description,
     sku: product.id,
-    brand: { '@type': 'Brand', name: brand.name },
+    brand: { '@type': 'Brand', name: brand().name },
     image: `${origin}/social/solutions-${product.id}.png`,
-    offers: [offer('USD', product.priceUsdCents), offer('GBP', product.priceGbpPence)],
+    offers: [offer('USD', product.prices.usd ?? 0), offer('GBP', product.prices.gbp ?? 0)],
   };
 }

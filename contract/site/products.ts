@@ -32,7 +32,7 @@ export const featureTopics = [
 
 const prices: Prices = { usd: 100_000, gbp: 79_000 };
 
-const chatbots: Product = {
+export const chatbots: Product = {
   id: 'chatbots',
   title: 'AI Chatbots',
   description: 'Conversations that answer, sell, and hand over to a person when it matters.',
@@ -48,7 +48,7 @@ const chatbots: Product = {
   ],
 };
 
-const analytics: Product = {
+export const analytics: Product = {
   id: 'analytics',
   title: 'Predictive Analytics',
   description: 'Forecasts with their uncertainty drawn in, from the data you already have.',
@@ -64,7 +64,7 @@ const analytics: Product = {
   ],
 };
 
-const automation: Product = {
+export const automation: Product = {
   id: 'automation',
   title: 'Automation Systems',
   description: 'Workflows that run while your team does the work only people can do.',
@@ -80,7 +80,7 @@ const automation: Product = {
   ],
 };
 
-const design: Product = {
+export const design: Product = {
   id: 'design',
   title: 'Smart Web Design',
   description: 'Web sites that load at once, read well, and sell.',

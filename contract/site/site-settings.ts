@@ -1,18 +1,24 @@
 import type { Brand } from './brand.ts';
-import type { Changes } from './changes.ts';
 import type { HomeFigure } from './home-figures.ts';
 import type { ProductChanges } from './products.ts';
 import type { ReviewCounts, Testimonial } from './testimonials.ts';
 
-/** A legal text as the agency wrote it, converted from Markdown to HTML by the server. */
-export interface WrittenLegalText {
-  /** ISO day of the last change. */
-  updated: string;
-  sections: readonly { id: string; title: string; html: string }[];
-}
-
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
 export type LegalTextName = (typeof legalTextNames)[number];
+
+/** A legal text as the agency wrote it, converted from Markdown to HTML by the server. */
+export interface WrittenLegalText {
+  name: LegalTextName;
+  /** ISO day of the last change. */
+  updated: string;
+  sections: readonly WrittenLegalSection[];
+}
+
+export interface WrittenLegalSection {
+  id: string;
+  title: string;
+  html: string;
+}
 
 export interface SocialLink {
   label: string;
@@ -34,12 +40,11 @@ export interface SiteLogo {
 }
 
 /**
- * The settings of the agency that pages show, with texts converted to HTML. Only fields that differ from the
- * specification's: it is empty for an installation whose settings were never changed. Every page contains it, so that what
- * the server rendered and what the browser renders are the same.
+ * The settings of the agency that pages show, with texts converted to HTML. Every page contains them, so that what the server
+ * rendered and what the browser renders are the same. All but the brand are missing while they are the specification's.
  */
 export interface SiteSettings {
-  brand?: Changes<Brand>;
+  brand: Brand;
   logo?: SiteLogo;
   products?: ProductChanges;
   homeFigures?: readonly HomeFigure[];

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brand } from '../site/brand.ts';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { PortalBackLink } from './portal-back-link.tsx';
@@ -18,7 +19,7 @@ export function PortalLayout({ companyId, children }: PortalLayoutProps) {
         <div className="page-wide flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:min-h-16">
           <Link
             to="/"
-            aria-label="Northlight, home"
+            aria-label={`${brand().name}, home`}
             className="mr-auto inline-flex min-h-11 items-center rounded-control"
           >
             <BrandMark isCompact />

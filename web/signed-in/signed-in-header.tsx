@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router';
 import type { Role } from '../../contract/account/roles.ts';
 import { unreadQuery } from '../api/inbox.ts';
 import { useSignOut } from '../api/session/sign-out.ts';
+import { brand } from '../site/brand.ts';
 import { Button } from '../ui/button.tsx';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
@@ -29,7 +30,7 @@ export function SignedInHeader({ email, role, isStale }: SignedInHeaderProps) {
       <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 lg:flex lg:gap-x-6">
         <Link
           to="/"
-          aria-label="Northlight, home"
+          aria-label={`${brand().name}, home`}
           className="inline-flex min-h-14 items-center rounded-control"
         >
           <BrandMark isCompact />

@@ -1,4 +1,5 @@
-import { type Brand, toBrand } from '../../contract/site/brand.ts';
+import type { Brand } from '../../contract/site/brand.ts';
 import { siteSettings } from './site-settings.ts';
 
-export const brand = (): Brand => toBrand(siteSettings().brand);
+/** The agency's name and addresses. No script contains them, so that they can be those of any agency. */
+export const brand = (): Brand => siteSettings().brand;

@@ -1,4 +1,4 @@
-import type { ProductId } from '../../contract/public/products.ts';
+import type { ProductId } from '../../contract/site/products.ts';
 
 const drawings: Record<ProductId, { ink: string; light: string }> = {
   chatbots: { ink: 'M6 8h26v14H16l-6 6v-6H6z', light: 'M24 30h18v12h-4v5l-6-5h-8z' },

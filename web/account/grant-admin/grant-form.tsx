@@ -68,7 +68,7 @@ export function GrantForm() {
           label="Admin Access Key"
           what="admin access key"
           name="admin-access-key"
-          hint="It was printed when Northlight first started. Ask the person who runs this server."
+          hint="It was printed when this server first started. Ask the person who runs this server."
           required
           maxLength={200}
           // The key belongs to the server: password managers should not offer to save it as this person's password.

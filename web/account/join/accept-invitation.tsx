@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OpenInvitation } from '../../../contract/account/team.ts';
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -25,7 +25,7 @@ export function AcceptInvitation({ token, invitation, onProblem }: JoinProps) {
     setBusy(true);
     try {
       await joinTeam({ token });
-      toast.success(`Welcome to the team of ${brand.name}`);
+      toast.success(`Welcome to the team of ${brand().name}`);
       await navigate('/admin', { replace: true });
     } catch (error) {
       setBusy(false);
@@ -35,7 +35,7 @@ export function AcceptInvitation({ token, invitation, onProblem }: JoinProps) {
 
   return (
     <>
-      <PanelIntro title={`Join the team of ${brand.name}`}>
+      <PanelIntro title={`Join the team of ${brand().name}`}>
         <p>
           You are signed in as <span className="break-words text-ink">{invitation.email}</span> and invited{' '}
           {describeInvitation(invitation)}.

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { brand } from '../../../contract/public/brand.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
+import { brand } from '../../site/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -21,7 +21,7 @@ export function ChoosePassword({ token, invitation, onProblem }: JoinProps) {
     leaves: true,
     submit: async ({ password }) => {
       await joinTeam({ token, password });
-      toast.success(`Welcome to the team of ${brand.name}`);
+      toast.success(`Welcome to the team of ${brand().name}`);
       await navigate('/admin', { replace: true });
     },
     onError: (error) => {
@@ -31,7 +31,7 @@ export function ChoosePassword({ token, invitation, onProblem }: JoinProps) {
 
   return (
     <>
-      <PanelIntro title={`Join the team of ${brand.name}`}>
+      <PanelIntro title={`Join the team of ${brand().name}`}>
         <p>
           You are invited {describeInvitation(invitation)}. Choose a password for{' '}
           <span className="break-words text-ink">{invitation.email}</span>.

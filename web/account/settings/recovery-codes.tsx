@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { StepTitle } from './step-title.tsx';
@@ -45,11 +45,11 @@ export function RecoveryCodes({ email, codes, onKept }: RecoveryCodesProps) {
 }
 
 function download(email: string, codes: string[]): void {
-  const text = `Recovery codes for ${email} at ${brand.name} (${location.host})\nEach works once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${email} at ${brand().name} (${location.host})\nEach works once.\n\n${codes.join('\n')}\n`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   Object.assign(document.createElement('a'), {
     href: url,
-    download: `${brand.name.toLowerCase()}-recovery-codes.txt`,
+    download: `${brand().name.toLowerCase()}-recovery-codes.txt`,
   }).click();
   URL.revokeObjectURL(url);
 }

@@ -5,5 +5,5 @@ import { installationQuery } from '../../api/admin.ts';
 export function ProductVersion() {
   const { data } = useQuery(installationQuery);
   if (!data) return null;
-  return <p className="mt-12 text-note text-soft tabular">Northlight {data.version}</p>;
+  return <p className="mt-12 text-note text-soft tabular">Version {data.version}</p>;
 }

@@ -54,7 +54,7 @@ function FirstSteps({ email, by }: FirstStepsProps) {
         <>
           <p>If you run this server, make yourself the first administrator with the admin access key.</p>
           <p className="mt-4">
-            The key was printed when Northlight first started. It is kept in the file{' '}
+            The key was printed when this server first started. It is kept in the file{' '}
             <Code>secrets/admin-access-key</Code> in the data folder, unless you set your own as{' '}
             <Code>ADMIN_ACCESS_KEY</Code>.
           </p>

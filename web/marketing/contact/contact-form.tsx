@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
@@ -47,7 +47,7 @@ export function ContactForm() {
         <h2 id="write-to-us" className="text-title">
           Write to us
         </h2>
-        <p className="font-mono text-note text-soft">to {brand.email}</p>
+        <p className="font-mono text-note text-soft">to {brand().email}</p>
       </div>
       <form
         {...props}

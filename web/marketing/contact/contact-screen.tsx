@@ -1,6 +1,7 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { brand } from '../../../contract/public/brand.ts';
+import { formatSupportHours, toPhoneHref } from '../../../contract/site/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -34,20 +35,20 @@ export default function ContactScreen() {
             <div className="overflow-hidden rounded-panel border border-line bg-raised">
               <OfficeMap />
               <Way icon={MapPin} title="Location">
-                <p className={lineClasses}>{brand.location}</p>
+                <p className={lineClasses}>{brand().location}</p>
               </Way>
               <Way icon={Mail} title="Email">
-                <a href={`mailto:${brand.email}`} className={linkClasses}>
-                  {brand.email}
+                <a href={`mailto:${brand().email}`} className={linkClasses}>
+                  {brand().email}
                 </a>
               </Way>
               <Way icon={Phone} title="Phone">
-                <a href={brand.phoneHref} className={linkClasses}>
-                  {brand.phone}
+                <a href={toPhoneHref(brand().phone)} className={linkClasses}>
+                  {brand().phone}
                 </a>
               </Way>
               <Way icon={Clock} title="Support hours">
-                <p className={lineClasses}>{brand.supportHours}</p>
+                <p className={lineClasses}>{formatSupportHours(brand().supportHours)}</p>
                 <Suspense>
                   <OfficeHours />
                 </Suspense>

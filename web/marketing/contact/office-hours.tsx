@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 
 const opensAt = 9;
 const closesAt = 18;
@@ -12,7 +12,7 @@ interface OfficeTime {
 
 function readOfficeTime(now: Date): OfficeTime {
   const read = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, ...options }).format(now);
+    new Intl.DateTimeFormat('en-US', { timeZone: brand().timeZone, ...options }).format(now);
   const hour = Number(read({ hour: '2-digit', hourCycle: 'h23' }));
   const isOpen = !weekend.includes(read({ weekday: 'short' })) && hour >= opensAt && hour < closesAt;
   return { isOpen, text: read({ hour: 'numeric', minute: '2-digit' }) };

@@ -1,6 +1,6 @@
 import { fieldMax } from '../../../contract/constants.ts';
 import type { DemoRequest } from '../../../contract/public/contact.ts';
-import { products } from '../../../contract/public/products.ts';
+import { products } from '../../site/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
@@ -16,7 +16,11 @@ import { Panel } from '../../ui/panel.tsx';
 // Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../api/forms.ts');
 
-const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
+const listInterests = () => [
+  ...products().map((product) => product.title),
+  'Several of these',
+  'Something else',
+];
 
 const rules = {
   name: required('Please enter your full name'),
@@ -70,7 +74,7 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
           <SelectField
             {...field('interest')}
             label="Interest (optional)"
-            options={interests}
+            options={listInterests()}
             blank="Not sure yet"
           />
         </div>

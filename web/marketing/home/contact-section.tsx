@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { brand } from '../../../contract/public/brand.ts';
+import { formatSupportHours, toPhoneHref } from '../../../contract/site/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { ContactForm } from './contact-form.tsx';
 
 const linkClasses =
@@ -21,17 +22,17 @@ export function ContactSection() {
         </p>
         <dl className="mt-10 grid max-w-[26rem]">
           <Way label="Email">
-            <a className={linkClasses} href={`mailto:${brand.email}`}>
-              {brand.email}
+            <a className={linkClasses} href={`mailto:${brand().email}`}>
+              {brand().email}
             </a>
           </Way>
           <Way label="Phone">
-            <a className={linkClasses} href={brand.phoneHref}>
-              {brand.phone}
+            <a className={linkClasses} href={toPhoneHref(brand().phone)}>
+              {brand().phone}
             </a>
           </Way>
-          <Way label="Location">{brand.location}</Way>
-          <Way label="Support">{brand.supportHours}</Way>
+          <Way label="Location">{brand().location}</Way>
+          <Way label="Support">{formatSupportHours(brand().supportHours)}</Way>
         </dl>
       </div>
       <ContactForm />

@@ -1,5 +1,7 @@
-import { brand } from '../../../contract/public/brand.ts';
+import { usualHomeFigures } from '../../../contract/site/home-figures.ts';
 import { staticPart } from '../../loading/static-part.tsx';
+import { brand } from '../../site/brand.ts';
+import { siteSettings } from '../../site/site-settings.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
@@ -7,17 +9,11 @@ import { SampleNote } from '../sample-note.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { PortalPreview } from './portal-preview.tsx';
 
-const stats = [
-  { value: '500+', label: 'projects delivered' },
-  { value: '98%', label: 'client satisfaction' },
-  { value: '24/7', label: 'AI support' },
-];
-
 const Showcase = staticPart('showcase', () => import('./showcase.tsx').then((file) => file.Showcase));
 
 export const meta = () =>
   pageMeta({
-    title: brand.name,
+    title: brand().name,
     description:
       'Chatbots, predictive analytics, automation and web design for businesses, with live figures.',
   });
@@ -43,22 +39,31 @@ export default function HomeScreen() {
         </div>
         <PortalPreview />
       </div>
-      <div className="page">
-        <dl className="grid gap-x-10 border-t border-strong sm:grid-cols-3">
-          {stats.map((stat) => (
-            <div
-              key={stat.label}
-              className="flex items-baseline gap-3 border-b border-line py-5 sm:flex-col-reverse sm:gap-1 sm:border-b-0 sm:py-7 lg:flex-row lg:gap-3"
-            >
-              <dt className="order-2 text-soft sm:order-none lg:order-2">{stat.label}</dt>
-              <dd className="min-w-20 text-heading font-medium tabular sm:min-w-0">{stat.value}</dd>
-            </div>
-          ))}
-        </dl>
-        <SampleNote>Sample figures.</SampleNote>
-      </div>
+      <HomeFigures />
       <Showcase />
       <ContactSection />
     </SiteLayout>
+  );
+}
+
+function HomeFigures() {
+  const { homeFigures: own } = siteSettings();
+  const figures = own ?? usualHomeFigures;
+  if (figures.length === 0) return null;
+  return (
+    <div className="page">
+      <dl className="grid gap-x-10 border-t border-strong sm:grid-cols-3">
+        {figures.map((figure) => (
+          <div
+            key={figure.label}
+            className="flex items-baseline gap-3 border-b border-line py-5 sm:flex-col-reverse sm:gap-1 sm:border-b-0 sm:py-7 lg:flex-row lg:gap-3"
+          >
+            <dt className="order-2 text-soft sm:order-none lg:order-2">{figure.label}</dt>
+            <dd className="min-w-20 text-heading font-medium tabular sm:min-w-0">{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!own && <SampleNote>Sample figures.</SampleNote>}
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { analytics, automation, chatbots, design, type Product } from '../../../contract/public/products.ts';
+import { analytics, automation, chatbots, design, type Product } from '../../../contract/site/products.ts';
+import { asSold } from '../../site/products.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ChatScene } from '../scenes/chat-scene.tsx';
 import { FlowScene } from '../scenes/flow-scene.tsx';
@@ -15,17 +16,20 @@ export function SolutionsSection() {
         Four things we build, shown doing their work
       </h2>
       <div className="mt-10 grid gap-4 lg:mt-14 lg:grid-cols-12 lg:gap-5">
-        <SolutionCard product={chatbots} className="bg-sunken lg:col-span-7">
+        <SolutionCard product={asSold(chatbots)} className="bg-sunken lg:col-span-7">
           <ChatScene />
         </SolutionCard>
         {/* Dark in both themes. */}
-        <SolutionCard product={analytics} className="night border border-line bg-surface lg:col-span-5">
+        <SolutionCard
+          product={asSold(analytics)}
+          className="night border border-line bg-surface lg:col-span-5"
+        >
           <ForecastScene className="h-60 lg:h-72" />
         </SolutionCard>
-        <SolutionCard product={automation} className="bg-live-wash lg:col-span-6">
+        <SolutionCard product={asSold(automation)} className="bg-live-wash lg:col-span-6">
           <FlowScene />
         </SolutionCard>
-        <SolutionCard product={design} className="border border-line bg-raised lg:col-span-6">
+        <SolutionCard product={asSold(design)} className="border border-line bg-raised lg:col-span-6">
           <PageScene />
         </SolutionCard>
       </div>

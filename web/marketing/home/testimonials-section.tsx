@@ -1,11 +1,16 @@
+import {
+  homeTestimonialsMax,
+  type Testimonial,
+  usualTestimonials,
+} from '../../../contract/site/testimonials.ts';
+import { siteSettings } from '../../site/site-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Stars } from '../../ui/stars.tsx';
-import { type Testimonial, testimonials } from '../testimonials/testimonials.ts';
-
-const voices = ['Giancarlo Bettini', 'Tomasz Wieczorek', 'Adaeze Nwosu'];
-const shown = voices.flatMap((name) => testimonials.filter((testimonial) => testimonial.name === name));
 
 export function TestimonialsSection() {
+  const { testimonials: own } = siteSettings();
+  const shown = (own ?? usualTestimonials).filter(({ isOnHome }) => isOnHome).slice(0, homeTestimonialsMax);
+  if (shown.length === 0) return null;
   return (
     <section
       id="testimonials"
@@ -19,7 +24,7 @@ export function TestimonialsSection() {
         {shown.map((testimonial, index) => (
           <Quote key={testimonial.name} testimonial={testimonial} isFirst={index === 0} />
         ))}
-        <p className="font-mono text-note text-soft lg:col-span-2">Sample quotes and names.</p>
+        {!own && <p className="font-mono text-note text-soft lg:col-span-2">Sample quotes and names.</p>}
       </div>
     </section>
   );

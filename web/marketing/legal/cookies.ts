@@ -5,7 +5,7 @@ import {
   secureCookiePrefix,
   storageEntries,
 } from '../../../contract/browser-storage.ts';
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 import type { LegalText } from './legal-text.ts';
 
 const toRow = ({ name, when, purpose, until }: BrowserStorageEntry, prefix = '') => [
@@ -15,7 +15,7 @@ const toRow = ({ name, when, purpose, until }: BrowserStorageEntry, prefix = '')
   until,
 ];
 
-export const cookiePolicy: LegalText = {
+export const cookiePolicy = (): LegalText => ({
   title: 'Cookie Policy',
   lead: 'You saw no banner, because there is nothing to ask. These are the few things your browser may keep for us.',
   updated: { iso: '2026-11-22', text: '22 November 2026' },
@@ -85,8 +85,8 @@ export const cookiePolicy: LegalText = {
       title: 'Saying no',
       body: [
         'Your browser can refuse or delete cookies and storage for any site. Every public page works without them. A company portal needs its cookie: without it you would have to enter the key at every step.',
-        `Questions are welcome at ${brand.email}.`,
+        `Questions are welcome at ${brand().email}.`,
       ],
     },
   ],
-};
+});

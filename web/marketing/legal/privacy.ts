@@ -1,8 +1,8 @@
-import { brand } from '../../../contract/public/brand.ts';
 import { retentionDays } from '../../retention-days.ts';
+import { brand } from '../../site/brand.ts';
 import type { LegalText } from './legal-text.ts';
 
-export const privacy: LegalText = {
+export const privacy = (): LegalText => ({
   title: 'Privacy Policy',
   lead: 'What we record, why, for how long, and what you can ask of us. Most of it is about what we do not record.',
   updated: { iso: '2026-11-22', text: '22 November 2026' },
@@ -11,7 +11,7 @@ export const privacy: LegalText = {
       id: 'who',
       title: 'Who is responsible',
       body: [
-        `${brand.legalName}, ${brand.location} (“${brand.name}”, “we”) decides how the personal data on this site is used. Write to ${brand.email} about anything on this page; a person answers.`,
+        `${brand().legalName}, ${brand().location} (“${brand().name}”, “we”) decides how the personal data on this site is used. Write to ${brand().email} about anything on this page; a person answers.`,
         'Where our tracking script runs on the site of a client, that client decides what it is used for, and we process the figures on their behalf. Their own privacy policy applies there.',
       ],
     },
@@ -113,4 +113,4 @@ export const privacy: LegalText = {
       ],
     },
   ],
-};
+});

@@ -1,7 +1,7 @@
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 import type { LegalText } from './legal-text.ts';
 
-export const terms: LegalText = {
+export const terms = (): LegalText => ({
   title: 'Terms of Service',
   lead: 'What we promise each other when we work together, in words meant to be read.',
   updated: { iso: '2026-11-16', text: '16 November 2026' },
@@ -10,7 +10,7 @@ export const terms: LegalText = {
       id: 'parties',
       title: 'Who agrees with whom',
       body: [
-        `These terms are between ${brand.legalName}, ${brand.location} (“${brand.name}”, “we”), and the business that uses this site, buys a product on it or opens a company portal (“you”). By doing one of these you accept them.`,
+        `These terms are between ${brand().legalName}, ${brand().location} (“${brand().name}”, “we”), and the business that uses this site, buys a product on it or opens a company portal (“you”). By doing one of these you accept them.`,
         'We sell to businesses. If you act as a consumer, the law of the place where you live may give you more than these terms do, and then it prevails.',
       ],
     },
@@ -95,8 +95,8 @@ export const terms: LegalText = {
       body: [
         'You may stop using the site at any time and ask us to close your portal; we then delete its figures within 30 days. We may end an agreement for a serious breach that is not mended within 14 days of our asking.',
         'We may change these terms for the future. An order follows the terms that stood when it was placed.',
-        `The law of ${brand.jurisdiction} applies, and its courts decide, unless the law where you live says otherwise. If one sentence here cannot stand, the others do.`,
+        `The law of ${brand().jurisdiction} applies, and its courts decide, unless the law where you live says otherwise. If one sentence here cannot stand, the others do.`,
       ],
     },
   ],
-};
+});

@@ -1,8 +1,8 @@
-import type { Product } from '../../../contract/public/products.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import type { Product } from '../../../contract/site/products.ts';
 
-export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents / 100, 'USD');
-export const formatGbp = ({ priceGbpPence }: Product) => formatMoney(priceGbpPence / 100, 'GBP');
+export const formatUsd = ({ prices }: Product) => formatMoney((prices.usd ?? 0) / 100, 'USD');
+export const formatGbp = ({ prices }: Product) => formatMoney((prices.gbp ?? 0) / 100, 'GBP');
 
 export function Price({ product }: { product: Product }) {
   return (

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { featureTopics, type Product } from '../../../contract/public/products.ts';
+import { featureTopics, type Product } from '../../../contract/site/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
 import { formatGbp, formatUsd } from './price.tsx';

@@ -1,4 +1,4 @@
-import { products } from '../../../contract/public/products.ts';
+import { products } from '../../site/products.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
@@ -18,6 +18,7 @@ export const meta = () => pageMeta({ title, description: lead });
 
 export default function ProductsScreen() {
   const purchase = usePurchase();
+  const sold = products();
   return (
     <SiteLayout>
       <div className="page grid items-end gap-x-16 gap-y-10 py-12 lg:grid-cols-[1fr_24rem] lg:pt-20 lg:pb-14">
@@ -40,7 +41,7 @@ export default function ProductsScreen() {
       </div>
       <div className="page">
         <ul className="grid grid-cols-1 gap-x-4 gap-y-4 md:grid-cols-2 xl:grid-cols-4 xl:grid-rows-[repeat(9,auto)] xl:gap-x-8 xl:gap-y-0">
-          {products.map((product) => (
+          {sold.map((product) => (
             <ProductColumn
               key={product.id}
               product={product}
@@ -50,8 +51,8 @@ export default function ProductsScreen() {
           ))}
         </ul>
         <p className="mt-8 max-w-[66ch] text-soft">
-          All prices are one-time: {products[0] && `${formatUsd(products[0])} or ${formatGbp(products[0])}`}{' '}
-          for each product, without a subscription. You pay in the currency you choose above.
+          All prices are one-time: {sold[0] && `${formatUsd(sold[0])} or ${formatGbp(sold[0])}`} for each
+          product, without a subscription. You pay in the currency you choose above.
         </p>
       </div>
     </SiteLayout>

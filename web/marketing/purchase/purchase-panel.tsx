@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Product } from '../../../contract/public/products.ts';
+import type { Product } from '../../../contract/site/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { Product } from '../../../contract/public/products.ts';
 import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
+import type { Product } from '../../../contract/site/products.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { emailRule } from '../../ui/form/rules.ts';
 import { useForm } from '../../ui/form/use-form.ts';

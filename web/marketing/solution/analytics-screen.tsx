@@ -1,4 +1,5 @@
-import { analytics as product } from '../../../contract/public/products.ts';
+import { analytics } from '../../../contract/site/products.ts';
+import { asSold } from '../../site/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AnalyticsDemo } from './analytics.tsx';
 import { SolutionPage } from './solution-page.tsx';
@@ -12,11 +13,14 @@ const stats = [
   { value: '81%', label: 'of weeks inside the range' },
 ];
 
-export const meta = () => pageMeta({ title: product.title, description: product.description });
+export const meta = () => {
+  const { title, description } = asSold(analytics);
+  return pageMeta({ title, description });
+};
 
 export default function AnalyticsScreen() {
   return (
-    <SolutionPage product={product} lead={lead} stats={stats}>
+    <SolutionPage product={asSold(analytics)} lead={lead} stats={stats}>
       <AnalyticsDemo />
     </SolutionPage>
   );

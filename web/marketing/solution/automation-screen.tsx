@@ -1,4 +1,5 @@
-import { automation as product } from '../../../contract/public/products.ts';
+import { automation } from '../../../contract/site/products.ts';
+import { asSold } from '../../site/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AutomationDemo } from './automation.tsx';
 import { SolutionPage } from './solution-page.tsx';
@@ -13,11 +14,14 @@ const stats = [
   { value: '99.5%', label: 'completed without help' },
 ];
 
-export const meta = () => pageMeta({ title: product.title, description: product.description });
+export const meta = () => {
+  const { title, description } = asSold(automation);
+  return pageMeta({ title, description });
+};
 
 export default function AutomationScreen() {
   return (
-    <SolutionPage product={product} lead={lead} stats={stats}>
+    <SolutionPage product={asSold(automation)} lead={lead} stats={stats}>
       <AutomationDemo />
     </SolutionPage>
   );

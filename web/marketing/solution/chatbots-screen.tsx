@@ -1,4 +1,5 @@
-import { chatbots as product } from '../../../contract/public/products.ts';
+import { chatbots } from '../../../contract/site/products.ts';
+import { asSold } from '../../site/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { ChatbotsDemo } from './chatbots.tsx';
 import { SolutionPage } from './solution-page.tsx';
@@ -13,11 +14,14 @@ const stats = [
   { value: '1.4 s', label: 'until it answers' },
 ];
 
-export const meta = () => pageMeta({ title: product.title, description: product.description });
+export const meta = () => {
+  const { title, description } = asSold(chatbots);
+  return pageMeta({ title, description });
+};
 
 export default function ChatbotsScreen() {
   return (
-    <SolutionPage product={product} lead={lead} stats={stats}>
+    <SolutionPage product={asSold(chatbots)} lead={lead} stats={stats}>
       <ChatbotsDemo />
     </SolutionPage>
   );

@@ -1,4 +1,5 @@
-import { design as product } from '../../../contract/public/products.ts';
+import { design } from '../../../contract/site/products.ts';
+import { asSold } from '../../site/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { DesignDemo } from './design.tsx';
 import { SolutionPage } from './solution-page.tsx';
@@ -13,11 +14,14 @@ const stats = [
   { value: '+24%', label: 'enquiries after launch' },
 ];
 
-export const meta = () => pageMeta({ title: product.title, description: product.description });
+export const meta = () => {
+  const { title, description } = asSold(design);
+  return pageMeta({ title, description });
+};
 
 export default function DesignScreen() {
   return (
-    <SolutionPage product={product} lead={lead} stats={stats}>
+    <SolutionPage product={asSold(design)} lead={lead} stats={stats}>
       <DesignDemo />
     </SolutionPage>
   );

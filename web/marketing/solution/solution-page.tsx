@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '../../../contract/public/products.ts';
+import type { Product } from '../../../contract/site/products.ts';
 import { StatStrip } from '../../ui/figures/stat-strip.tsx';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';

@@ -1,4 +1,5 @@
-import { type Product, products } from '../../../contract/public/products.ts';
+import type { Product } from '../../../contract/site/products.ts';
+import { products } from '../../site/products.ts';
 
 interface SolutionTotal {
   product: Product;
@@ -9,22 +10,22 @@ interface SolutionTotal {
   note: string;
 }
 
-const figures: Record<Product['id'], Omit<SolutionTotal, 'product'>> = {
+type Figures = Omit<SolutionTotal, 'product'>;
+
+const figures: Record<Product['id'], Figures> = {
   chatbots: { unit: 'chatbots', live: 44, inBuild: 4, note: 'for shops, clinics and campuses' },
   analytics: { unit: 'forecasts', live: 32, inBuild: 4, note: 'of demand, churn and prices' },
   automation: { unit: 'workflows', live: 53, inBuild: 4, note: 'from order to invoice' },
   design: { unit: 'sites', live: 23, inBuild: 5, note: 'for shops, bakeries and clinics' },
 };
 
-export const totals: readonly SolutionTotal[] = products.map((product) => ({
-  product,
-  ...figures[product.id],
-}));
+export const totals = (): SolutionTotal[] =>
+  products().map((product) => ({ product, ...figures[product.id] }));
 
-export const countSolutions = ({ live, inBuild }: SolutionTotal) => live + inBuild;
+export const countSolutions = ({ live, inBuild }: Figures) => live + inBuild;
 
-const sum = (read: (total: SolutionTotal) => number) =>
-  totals.reduce((whole, total) => whole + read(total), 0);
+const sum = (read: (total: Figures) => number) =>
+  Object.values(figures).reduce((whole, total) => whole + read(total), 0);
 
 export const totalStats = [
   { value: String(sum(countSolutions)), label: 'solutions' },

@@ -25,7 +25,7 @@ export default function SolutionsScreen() {
         <p className="mt-5 max-w-[64ch] text-lead text-soft">{lead}</p>
         <StatStrip label="Totals" stats={totalStats} className="mt-12 lg:mt-16" />
         <ul className="mt-6 grid gap-4 md:grid-cols-2">
-          {totals.map((total) => (
+          {totals().map((total) => (
             <li
               key={total.product.id}
               aria-labelledby={`card-${total.product.id}`}

@@ -1,8 +1,9 @@
-import { reviews } from './testimonials.ts';
+import { type ReviewCounts, summarizeReviews } from '../../../contract/site/testimonials.ts';
 
 /** The average rating and the number of reviews per rating. */
-export function ReviewSummary() {
-  const most = Math.max(...reviews.byRating.map(({ count }) => count));
+export function ReviewSummary({ counts }: { counts: ReviewCounts }) {
+  const reviews = summarizeReviews(counts);
+  const most = Math.max(1, ...reviews.byRating.map(({ count }) => count));
   return (
     <div className="grid grid-cols-[auto_1fr] items-end gap-x-12 gap-y-6">
       <p>

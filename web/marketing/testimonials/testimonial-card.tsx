@@ -1,10 +1,6 @@
+import type { Testimonial } from '../../../contract/site/testimonials.ts';
 import { Stars } from '../../ui/stars.tsx';
-import type { Testimonial } from './testimonials.ts';
-
-/** Not Intl, whose output depends on the browser: hydration must match the prerendered page. */
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const formatDay = (iso: string) =>
-  `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
+import { formatDay } from '../format-day.ts';
 
 const initials = (name: string) =>
   name

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { usualReviews, usualTestimonials } from '../../../contract/site/testimonials.ts';
+import { siteSettings } from '../../site/site-settings.ts';
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { SampleNote } from '../sample-note.tsx';
 import { ReviewSummary } from './review-summary.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
-import { testimonials } from './testimonials.ts';
 
 const title = 'Testimonials';
 const lead = 'What clients say once the work is live.';
@@ -13,13 +14,13 @@ const lead = 'What clients say once the work is live.';
 export const meta = () => pageMeta({ title, description: lead });
 
 const all = 'All';
-const options = [all, ...new Set(testimonials.map(({ industry }) => industry))].map((value) => ({
-  value,
-  label: value,
-}));
-
 export default function TestimonialsScreen() {
   const [industry, setIndustry] = useState(all);
+  const { testimonials = usualTestimonials, reviews = usualReviews, testimonials: own } = siteSettings();
+  const options = [all, ...new Set(testimonials.map((each) => each.industry))].map((value) => ({
+    value,
+    label: value,
+  }));
   const shown = testimonials.filter((testimonial) => industry === all || testimonial.industry === industry);
   return (
     <SiteLayout>
@@ -29,7 +30,7 @@ export default function TestimonialsScreen() {
             <h1 className="text-display">{title}</h1>
             <p className="mt-5 max-w-[36ch] text-lead text-soft">{lead}</p>
           </div>
-          <ReviewSummary />
+          {reviews && <ReviewSummary counts={reviews} />}
         </div>
 
         <div className="mt-16 lg:mt-24">
@@ -43,6 +44,7 @@ export default function TestimonialsScreen() {
           <p role="status" className="sr-only">
             {shown.length} of {testimonials.length} testimonials
           </p>
+          {testimonials.length === 0 && <p className="text-lead text-soft">No testimonials yet.</p>}
         </div>
         <section
           aria-label={`Testimonials, ${industry}`}
@@ -54,7 +56,7 @@ export default function TestimonialsScreen() {
             </div>
           ))}
         </section>
-        <SampleNote>Quotes, names and figures on this page are samples.</SampleNote>
+        {!own && <SampleNote>Quotes, names and figures on this page are samples.</SampleNote>}
       </div>
     </SiteLayout>
   );

@@ -1,4 +1,4 @@
-import type { ProductId } from '../../../contract/public/products.ts';
+import type { ProductId } from '../../../contract/site/products.ts';
 
 /** How far each of the twelve active projects is, in percent. */
 export const projectProgress = [96, 91, 84, 72, 70, 63, 55, 48, 41, 30, 22, 9] as const;

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/public/brand.ts';
+import { brand } from '../../site/brand.ts';
 
 /** The logo and the name. `isCompact` hides the name on small screens. */
 export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
@@ -22,7 +22,7 @@ export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
           isCompact ? 'hidden text-[1.1875rem] leading-none sm:inline' : 'text-[1.1875rem] leading-none'
         }
       >
-        {brand.name}
+        {brand().name}
       </span>
     </span>
   );

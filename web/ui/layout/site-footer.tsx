@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { brand } from '../../../contract/public/brand.ts';
+import { toPhoneHref } from '../../../contract/site/brand.ts';
+import { brand } from '../../site/brand.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { footerGroups } from './footer-links.ts';
 
@@ -9,16 +10,16 @@ export function SiteFooter() {
       <div className="page grid gap-12 py-14 lg:grid-cols-[1.2fr_2fr] lg:gap-20 lg:py-20">
         <div>
           <BrandMark />
-          <p className="mt-5 max-w-[26ch] text-lead text-balance text-soft">{brand.promise}</p>
+          <p className="mt-5 max-w-[26ch] text-lead text-balance text-soft">{brand().promise}</p>
           <address className="mt-6 grid justify-items-start gap-1 not-italic">
             <a
               className="underline decoration-line-strong underline-offset-4 hover:text-live"
-              href={`mailto:${brand.email}`}
+              href={`mailto:${brand().email}`}
             >
-              {brand.email}
+              {brand().email}
             </a>
-            <a className="hover:text-live" href={brand.phoneHref}>
-              {brand.phone}
+            <a className="hover:text-live" href={toPhoneHref(brand().phone)}>
+              {brand().phone}
             </a>
           </address>
         </div>
@@ -44,7 +45,7 @@ export function SiteFooter() {
       </div>
       <div className="page">
         <p className="border-t border-line py-6 font-mono text-note text-soft">
-          {brand.name} · {brand.location}
+          {brand().name} · {brand().location}
         </p>
       </div>
     </footer>

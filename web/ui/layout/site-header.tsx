@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
+import { brand } from '../../site/brand.ts';
 import { buttonClasses, LinkButton } from '../button.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { mainLinks, portalLink, startLink } from './site-links.ts';
@@ -16,7 +17,7 @@ export function SiteHeader() {
       <div className="page flex h-16 items-center gap-3">
         <Link
           to="/"
-          aria-label="Northlight, home"
+          aria-label={`${brand().name}, home`}
           className="mr-auto inline-flex min-h-11 items-center rounded-control lg:mr-8"
         >
           <BrandMark />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { brand } from '../../../../contract/public/brand.ts';
+import { brand } from '../../../site/brand.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { locales } from '../../format.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
@@ -48,7 +48,7 @@ export function PrintedHead() {
       </dl>
       <p className="mt-1 text-note text-soft">
         {summary.source === 'simulated' ? 'Demo data · ' : ''}
-        {brand.name}
+        {brand().name}
       </p>
     </div>
   );
