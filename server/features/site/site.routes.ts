@@ -82,7 +82,9 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   });
   const sendPortal = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'HEAD') return files.sendInParts(request, reply, portalFile, []);
-    const { content, late } = preparePortalPage(app, request, render);
+    const { content, late } = preparePortalPage(app, request, (data) =>
+      render(data, agency.current.site.settings),
+    );
     // If the client disconnects, no part waits for it.
     content.catch(() => {});
     return files.sendInParts(request, reply, portalFile, [
