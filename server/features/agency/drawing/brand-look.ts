@@ -1,5 +1,5 @@
 import { brand } from '../../../../contract/public/brand.ts';
-import { contrast, toHex, toLuminance } from '../../../../contract/site/colours/colour-space.ts';
+import { toHex } from '../../../../contract/site/colours/colour-space.ts';
 import type { Theme } from '../../../../contract/site/colours/default-tokens.ts';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
 import type { DrawnBrand, DrawnLogo } from './drawing-jobs.ts';
@@ -23,10 +23,6 @@ export const headings: Record<TypefaceId, { weight: Weight; tracking: number }> 
 
 /** Pictures are seen on backgrounds of others, so they are always light. */
 export function toColours({ light }: Theme) {
-  const accent = light['live-dot'];
-  const isReadableOnAccent =
-    contrast(toLuminance(accent), toLuminance(light.surface)) >=
-    contrast(toLuminance(accent), toLuminance(light.ink));
   return {
     paper: toHex(light.surface),
     wash: toHex(light['live-wash']),
@@ -34,9 +30,8 @@ export function toColours({ light }: Theme) {
     soft: toHex(light['ink-soft']),
     line: toHex(light.line),
     strong: toHex(light['line-strong']),
-    accent: toHex(accent),
+    accent: toHex(light['live-dot']),
     curve: toHex(light['chart-1']),
-    onAccent: toHex(isReadableOnAccent ? light.surface : light.ink),
   };
 }
 
@@ -62,13 +57,13 @@ function toProductMark({ theme }: DrawnBrand, { x, y, width }: Place): string {
 
 /** The first letters of the name, or a dot if the typeface does not have them. Without the tile behind it. */
 function toMonogram(look: DrawnBrand, { x, y, width, height }: Place): string {
-  const { onAccent } = toColours(look.theme);
+  // Every accent of the light theme is readable on paper, and so is paper on it.
+  const { paper } = toColours(look.theme);
   const { weight } = headings[look.typeface];
   const outlines = openOutlines(look.typeface, weight);
   const letters = toInitials(toDrawable(look.name, outlines));
   const [middleX, middleY] = [x + width / 2, y + height / 2];
-  if (letters === '')
-    return `<circle cx="${middleX}" cy="${middleY}" r="${width * 0.22}" fill="${onAccent}"/>`;
+  if (letters === '') return `<circle cx="${middleX}" cy="${middleY}" r="${width * 0.22}" fill="${paper}"/>`;
 
   const tracking = letters.length > 1 ? -0.03 : 0;
   // One letter as high as it looks right, two as wide as there is space.
@@ -84,7 +79,7 @@ function toMonogram(look: DrawnBrand, { x, y, width, height }: Place): string {
     size,
     tracking,
   });
-  return `<path d="${drawn.path}" fill="${onAccent}"/>`;
+  return `<path d="${drawn.path}" fill="${paper}"/>`;
 }
 
 /** "Harbour & Finch Legal" is HF, "Northlight" is N. */

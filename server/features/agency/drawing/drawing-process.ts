@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { drawIconFiles } from '../logos/draw-icon-files.ts';
 import { redrawPng } from '../logos/redraw-png.ts';
 import { sanitizeSvg } from '../logos/svg/sanitize-svg.ts';
@@ -7,8 +6,6 @@ import type { Job, ProcessMessage } from './drawing-jobs.ts';
 import { Refusal } from './refusal.ts';
 
 // The program of the drawing process: one message is one job, answered by one message.
-
-const lowerPriority = 10;
 
 function run(job: Job): unknown {
   switch (job.kind) {
@@ -34,7 +31,5 @@ function answer(job: Job): ProcessMessage {
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
-// Answers of requests come first.
-setPriority(lowerPriority);
 process.on('message', (job: Job) => send(answer(job)));
 send({ isReady: true });

@@ -7,6 +7,9 @@ import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
 /** The files of a typeface, each with the letters of some languages. The first that has a letter draws it. */
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
 
+/** Draw the letters that the chosen typeface does not have: together they know Latin, Cyrillic, Greek and Vietnamese. */
+const substitutes: TypefaceId[] = ['nunito', 'source-serif-4'];
+
 export type Weight = 400 | 600 | 700;
 
 /** Text as the outlines of its letters, so that drawing it needs no fonts and reads no markup. */
@@ -77,7 +80,9 @@ const opened = new Map<string, Outlines>();
 
 export function openOutlines(typeface: TypefaceId, weight: Weight): Outlines {
   const key = `${typeface} ${weight}`;
-  const outlines = opened.get(key) ?? new Outlines(openFonts(typeface, weight));
+  const outlines =
+    opened.get(key) ??
+    new Outlines([...new Set([typeface, ...substitutes])].flatMap((each) => openFonts(each, weight)));
   opened.set(key, outlines);
   return outlines;
 }

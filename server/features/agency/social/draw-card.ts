@@ -55,7 +55,10 @@ function drawText({ title, description: text, theme, typeface }: DrawnBrand & So
   const { ink, soft } = toColours(theme);
   const body = openOutlines(typeface, 400);
   const bodySetting = { outlines: body, size: description.size, tracking: 0, maxWidth: 624 };
-  const bodyLines = toShortenedLines(toDrawable(text, body), bodySetting, description.maxLines);
+  const bodyText = toDrawable(text, body);
+  const bodyLines =
+    toLines(bodyText, bodySetting, description.maxLines) ??
+    toShortenedLines(bodyText, bodySetting, description.maxLines);
   const bodyHeight = bodyLines.length * description.size * description.lineHeight;
 
   const { weight, tracking } = headings[typeface];
