@@ -3,6 +3,7 @@ import { JSDOM, type XmlElement } from 'jsdom';
 import { renderSample, type Size } from '../../drawing/raster.ts';
 import { Refusal } from '../../drawing/refusal.ts';
 import { allowedAttributes, allowedElements, svgNamespace } from './allowed-svg.ts';
+import { requireFewCopies } from './require-few-copies.ts';
 import { requireOnlyAllowed } from './require-only-allowed.ts';
 import { scanSvg } from './scan-svg.ts';
 import { readSvgSize } from './svg-size.ts';
@@ -29,6 +30,7 @@ export function sanitizeSvg(text: string): CleanSvg {
   purify(root);
   const svg = writeSvg(root, { css, size });
   requireOnlyAllowed(svg);
+  requireFewCopies(svg);
   requireVisible(svg, size);
   return { svg, width: size.width, height: size.height };
 }

@@ -1,10 +1,12 @@
 import { Refusal } from '../../drawing/refusal.ts';
 import { styleProperties } from './allowed-svg.ts';
 
+type Declaration = [property: string, value: string];
+
 interface Rule {
   selector: { element: string; classes: string[]; id: string };
   specificity: number;
-  declarations: Map<string, string>;
+  declarations: Declaration[];
 }
 
 interface Styled {
@@ -45,29 +47,26 @@ export function parseRules(css: string): Rule[] {
 }
 
 /** The declarations of a `style` attribute or rule that are attributes as well. */
-export function parseDeclarations(text: string): Map<string, string> {
-  const declarations = new Map<string, string>();
-  for (const declaration of text.split(';')) {
+export function parseDeclarations(text: string): Declaration[] {
+  return text.split(';').flatMap((declaration): Declaration[] => {
     const colon = declaration.indexOf(':');
     const name = declaration.slice(0, colon).trim().toLowerCase();
     const value = declaration
       .slice(colon + 1)
       .replace(/!\s*important\s*$/i, '')
       .trim();
-    if (colon > 0 && styleProperties.has(name)) declarations.set(name, value);
-  }
-  return declarations;
+    return colon > 0 && styleProperties.has(name) ? [[name, value]] : [];
+  });
 }
 
-/** What the rules declare for an element. */
-export function declarationsOf(rules: readonly Rule[], { name, classes, id }: Styled): Map<string, string> {
-  const declarations = new Map<string, string>();
-  for (const { selector, declarations: own } of rules) {
-    const matches =
-      (selector.element === '' || selector.element === name) &&
-      (selector.id === '' || selector.id === id) &&
-      selector.classes.every((each) => classes.includes(each));
-    if (matches) for (const [property, value] of own) declarations.set(property, value);
-  }
-  return declarations;
+/** The declarations of the rules for an element, the strongest last. */
+export function declarationsOf(rules: readonly Rule[], { name, classes, id }: Styled): Declaration[] {
+  return rules
+    .filter(
+      ({ selector }) =>
+        (selector.element === '' || selector.element === name) &&
+        (selector.id === '' || selector.id === id) &&
+        selector.classes.every((each) => classes.includes(each)),
+    )
+    .flatMap(({ declarations }) => declarations);
 }

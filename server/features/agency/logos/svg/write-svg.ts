@@ -3,6 +3,8 @@ import { allowedElements, svgNamespace, toAllowedValue } from './allowed-svg.ts'
 import { declarationsOf, parseDeclarations, parseRules } from './style-rules.ts';
 import type { SvgSize } from './svg-size.ts';
 
+const xlinkNamespace = 'http://www.w3.org/1999/xlink';
+
 interface WriteOptions {
   /** The text of the style sheets of the file. */
   css: string;
@@ -17,44 +19,50 @@ export function writeSvg(root: XmlElement, { css, size }: WriteOptions): string 
   const rules = parseRules(css);
   const ids = nameIds(root);
 
-  const attributesOf = (element: XmlElement): Map<string, string> => {
-    const attributes = new Map<string, string>();
-    let classes: string[] = [];
-    let style = '';
-    let id = '';
-    for (const { localName, value } of element.attributes) {
-      if (localName === 'class') classes = value.split(/\s+/);
-      else if (localName === 'style') style = value;
-      else if (localName === 'id') id = value;
-      else attributes.set(localName, value);
-    }
-    // In the order of CSS: rules override attributes, and the element's own style overrides rules.
+  const toValue = (name: string, value: string) => toAllowedValue(name, value, (id) => ids.get(id));
+
+  const writeAttributes = (element: XmlElement, omitted: readonly string[] = []): string => {
+    const { own, classes, style, id } = readAttributes(element);
+    // In the order of CSS: rules override attributes, the element's own style overrides rules, and a value that is not
+    // understood overrides nothing.
     const declared = declarationsOf(rules, { name: element.localName, classes, id });
-    for (const [name, value] of [...declared, ...parseDeclarations(style)]) attributes.set(name, value);
-    return attributes;
+    const written = new Map<string, string>();
+    for (const [name, value] of [...own, ...declared, ...parseDeclarations(style)]) {
+      const allowed = omitted.includes(name) ? undefined : toValue(name, value);
+      if (allowed !== undefined) written.set(name, allowed);
+    }
+    const newId = ids.get(id);
+    if (newId !== undefined) written.set('id', newId);
+    return [...written].map(([name, value]) => ` ${name}="${value}"`).join('');
   };
 
-  const write = (element: XmlElement): string => {
-    const { localName } = element;
-    if (element.namespaceURI !== svgNamespace || !allowedElements.has(localName)) return '';
-    const written = [...attributesOf(element)].flatMap(([name, value]) => {
-      const allowed = toAllowedValue(name, value, (id) => ids.get(id));
-      return allowed === undefined ? [] : [` ${name}="${allowed}"`];
-    });
-    const id = ids.get(element.getAttribute('id') ?? '');
-    if (id !== undefined) written.push(` id="${id}"`);
-    return wrap(localName, written.join(''), writeAll(element));
-  };
-  const writeAll = (element: XmlElement) => [...element.children].map(write).join('');
+  const writeChildren = (element: XmlElement): string =>
+    [...element.children]
+      .filter(
+        ({ namespaceURI, localName }) => namespaceURI === svgNamespace && allowedElements.has(localName),
+      )
+      .map((child) => wrap(child.localName, writeAttributes(child), writeChildren(child)))
+      .join('');
 
-  const rootAttributes = [...attributesOf(root)].flatMap(([name, value]) => {
-    if (['viewBox', 'width', 'height', 'x', 'y'].includes(name)) return [];
-    const allowed = toAllowedValue(name, value, (id) => ids.get(id));
-    return allowed === undefined ? [] : [` ${name}="${allowed}"`];
-  });
   const { viewBox, width, height } = size;
   const frame = ` xmlns="${svgNamespace}" viewBox="${viewBox.join(' ')}" width="${width}" height="${height}"`;
-  return wrap('svg', `${frame}${rootAttributes.join('')}`, writeAll(root));
+  const others = writeAttributes(root, ['viewBox', 'width', 'height', 'x', 'y']);
+  return wrap('svg', `${frame}${others}`, writeChildren(root));
+}
+
+/** Drawing programs add attributes of their own in other namespaces, with names such as those of SVG. */
+function readAttributes(element: XmlElement) {
+  const read = { own: [] as [string, string][], classes: [] as string[], style: '', id: '' };
+  for (const { localName, namespaceURI, value } of element.attributes) {
+    const isLink = namespaceURI === xlinkNamespace && localName === 'href';
+    if (isLink) read.own.unshift(['href', value]);
+    else if (namespaceURI !== null) continue;
+    else if (localName === 'class') read.classes = value.split(/\s+/);
+    else if (localName === 'style') read.style = value;
+    else if (localName === 'id') read.id = value;
+    else read.own.push([localName, value]);
+  }
+  return read;
 }
 
 const wrap = (name: string, attributes: string, content: string) =>
