@@ -6,15 +6,24 @@ export interface Place extends Size {
   y: number;
 }
 
-/** Another picture inside an SVG, as a whole in the middle of its place, or stretched to it. */
+/** How every SVG begins that write-svg.ts has written. */
+const ownStart = /^<svg xmlns="[^"]*" (viewBox="[^"]*") width="[^"]*" height="[^"]*"/;
+
+/**
+ * Another picture inside an SVG, as a whole in the middle of its place, or stretched to it. An SVG becomes a part of the
+ * other one, because renderers do not load pictures inside of embedded pictures.
+ */
 export function toImageElement(
   { kind, content }: Pick<DrawnLogo, 'kind' | 'content'>,
   { x, y, width, height }: Place,
   preserveAspectRatio: 'xMidYMid' | 'xMinYMid' | 'none' = 'xMidYMid',
 ): string {
-  const type = kind === 'svg' ? 'image/svg+xml' : 'image/png';
-  const data = Buffer.from(content).toString('base64');
-  return `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="${preserveAspectRatio}" href="data:${type};base64,${data}"/>`;
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="${preserveAspectRatio}"`;
+  const data = Buffer.from(content);
+  if (kind === 'png') return `<image ${place} href="data:image/png;base64,${data.toString('base64')}"/>`;
+  const svg = data.toString();
+  if (!ownStart.test(svg)) throw new Error('the SVG was not written by the server');
+  return svg.replace(ownStart, (_, viewBox: string) => `<svg ${viewBox} ${place}`);
 }
 
 /** An SVG of the given size in pixels, in which a pixel is a unit. */
