@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { anSvg } from '../../../testing/pictures.ts';
 import { readLogo } from '../logos/logo.ts';
 import { Drawing } from './drawing.ts';
-import { DrawingFailed, Refusal } from './refusal.ts';
+import { DrawingFailed, UnusablePicture } from './drawing-errors.ts';
 
 let drawing = new Drawing();
 afterEach(() => drawing.close());
@@ -37,14 +37,14 @@ test('a job that takes too long ends with its process, and the next one gets ano
 
 test('a refused picture does not end the process for the next one', async () => {
   drawing = new Drawing({ maxJobMs: 60_000 });
-  await expect(drawing.run('clean-svg', { text: '<svg' })).rejects.toBeInstanceOf(Refusal);
+  await expect(drawing.run('clean-svg', { text: '<svg' })).rejects.toBeInstanceOf(UnusablePicture);
   expect(await drawing.run('clean-svg', { text })).toMatchObject({ width: 512 });
 });
 
 test('after a failure, the next job gets another process', async () => {
   drawing = new Drawing({ maxJobMs: 60_000 });
   const broken = { name: 'x', logo: undefined, theme: undefined, typeface: 'nunito' };
-  // @ts-expect-error: a fault of ours
+  // @ts-expect-error: as a bug of the server would send it
   await expect(drawing.run('draw-icons', broken)).rejects.toBeInstanceOf(DrawingFailed);
   const [first, second] = await Promise.all([
     drawing.run('clean-svg', { text }),
@@ -53,7 +53,7 @@ test('after a failure, the next job gets another process', async () => {
   expect(first).toEqual(second);
 });
 
-test('a picture that needs more memory than the process has is refused, and the server goes on', async () => {
+test('a picture that needs more memory than the process has is refused, and the next one is read', async () => {
   drawing = new Drawing({ maxJobMs: 60_000 });
   // The length of the header is 4 GB of pixels.
   const huge = { png: Buffer.alloc(100), width: 30_000, height: 30_000 };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../../platform/errors.ts';
+import { DrawingFailed, UnusablePicture } from './drawing-errors.ts';
 import {
   type JobInputs,
   type JobKind,
@@ -9,10 +10,9 @@ import {
   type ProcessMessage,
   processMessage,
 } from './drawing-jobs.ts';
-import { DrawingFailed, Refusal } from './refusal.ts';
 
 interface DrawingOptions {
-  /** A job that takes longer ends with its process. */
+  /** A longer job ends with its process. */
   maxJobMs?: number;
   /** More jobs than these are refused with 503. */
   maxJobs?: number;
@@ -49,7 +49,7 @@ export class Drawing {
   }
 
   /**
-   * Throws a Refusal for a picture that is not accepted, DrawingFailed if it takes too much time or memory, and a 503
+   * Throws a UnusablePicture for a picture that is not accepted, DrawingFailed if it needs too much time or memory, and a 503
    * while too many others wait.
    */
   async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]> {
@@ -81,12 +81,12 @@ export class Drawing {
     try {
       child.send(job);
       const message = await receive(child, this.#maxJobMs);
-      if ('refusal' in message) throw new Refusal(message.refusal);
+      if ('problem' in message) throw new UnusablePicture(message.problem);
       if ('output' in message) return message.output;
       throw new DrawingFailed('error' in message ? message.error : 'an unexpected message');
     } catch (error) {
-      // After anything else than a refusal, the state of its libraries is unknown.
-      if (!(error instanceof Refusal)) this.#forget(started, child);
+      // After anything else than an unusable picture, the state of its libraries is unknown.
+      if (!(error instanceof UnusablePicture)) this.#forget(started, child);
       throw error;
     } finally {
       keepAlive(child, false);
