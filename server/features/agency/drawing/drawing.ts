@@ -14,14 +14,14 @@ import {
 interface DrawingOptions {
   /** A longer job ends with its process. */
   maxJobMs?: number;
+  /** Loading its libraries lasts half a second, or much longer on a busy machine. */
+  maxStartMs?: number;
   /** More jobs than these are refused with 503. */
   maxJobs?: number;
   /** An unused process ends after this time. */
   idleMs?: number;
 }
 
-/** Loading the libraries takes a second, on a busy machine several. */
-const maxStartMs = 30_000;
 const isBundled = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(`./drawing-process.${isBundled ? 'js' : 'ts'}`, import.meta.url));
 /** 128 MB for JavaScript, and 256 MB for the memory of the renderer. */
@@ -34,6 +34,7 @@ const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
  */
 export class Drawing {
   readonly #maxJobMs: number;
+  readonly #maxStartMs: number;
   readonly #maxJobs: number;
   readonly #idleMs: number;
   #process: Promise<ChildProcess> | undefined;
@@ -42,8 +43,9 @@ export class Drawing {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ maxJobMs = 5_000, maxJobs = 16, idleMs = 30_000 }: DrawingOptions = {}) {
+  constructor({ maxJobMs = 5_000, maxStartMs = 30_000, maxJobs = 16, idleMs = 30_000 }: DrawingOptions = {}) {
     this.#maxJobMs = maxJobMs;
+    this.#maxStartMs = maxStartMs;
     this.#maxJobs = maxJobs;
     this.#idleMs = idleMs;
   }
@@ -94,7 +96,10 @@ export class Drawing {
   }
 
   #start(): Promise<ChildProcess> {
-    const started = startProcess(() => this.#forget(started));
+    const started = startProcess(this.#maxStartMs, () => this.#forget(started)).catch((error: unknown) => {
+      // The picture is not the cause.
+      throw unavailable(error);
+    });
     this.#process = started;
     return started;
   }
@@ -112,7 +117,7 @@ export class Drawing {
 }
 
 /** The process, when it has loaded what it needs. `onEnd` is called before anything else can notice its end. */
-async function startProcess(onEnd: () => void): Promise<ChildProcess> {
+async function startProcess(maxStartMs: number, onEnd: () => void): Promise<ChildProcess> {
   const child = fork(program, {
     // Node runs TypeScript only from version 22 on.
     execArgv: isBundled ? limits : [...limits, '--import', 'tsx'],

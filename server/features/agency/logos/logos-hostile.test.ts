@@ -6,7 +6,7 @@ import { anSvg, aPng, pngChunk, pngHeader, pngPixels, pngStart } from '../../../
 import { Drawing } from '../drawing/drawing.ts';
 import { maxLogoBytes, readLogo } from './logo.ts';
 
-const drawing = new Drawing({ maxJobMs: 60_000 });
+const drawing = new Drawing({ maxJobMs: 60_000, maxStartMs: 100_000 });
 const server = Fastify().get('/', () => 'here');
 let origin = '';
 beforeAll(async () => {

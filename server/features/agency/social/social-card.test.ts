@@ -11,7 +11,7 @@ import { toDrawable, toLines, toShortenedLines, widthOf } from '../drawing/text-
 import { readLogo } from '../logos/logo.ts';
 import { drawSocialCard, toSocialMotif } from './social-card.ts';
 
-const drawing = new Drawing({ maxJobMs: 60_000 });
+const drawing = new Drawing({ maxJobMs: 60_000, maxStartMs: 100_000 });
 afterAll(() => drawing.close());
 
 const aCard = (card: Partial<DrawnBrand & SocialCard> = {}): DrawnBrand & SocialCard => ({
