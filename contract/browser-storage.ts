@@ -22,19 +22,19 @@ export const cookies: readonly BrowserStorageEntry[] = [
     until: 'you sign out of the portal, 30 days pass, or the key is replaced',
   },
   {
-    name: 'northlight.session_token',
+    name: 'account.session_token',
     when: 'an administrator signs in',
     purpose: 'keeps the administrator signed in',
     until: 'sign-out, 7 days without use, or 30 days after the sign-in',
   },
   {
-    name: 'northlight-device',
+    name: 'account-device',
     when: 'an administrator signs in',
     purpose: 'recognizes the browser, so that strangers who guess passwords cannot slow down its sign-ins',
     until: '180 days after the last sign-in',
   },
   {
-    name: 'northlight.two_factor',
+    name: 'account.two_factor',
     when: 'an administrator with two-factor sign-in enters the password',
     purpose: 'remembers that the password was right until the code is entered',
     until: 'the code is entered, or 10 minutes pass',
