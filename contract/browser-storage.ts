@@ -44,43 +44,43 @@ export const cookies: readonly BrowserStorageEntry[] = [
 /** Entries in the local and the session storage. */
 export const storageEntries: readonly BrowserStorageEntry[] = [
   {
-    name: 'northlight.theme',
+    name: 'site.theme',
     when: 'you switch between light and dark',
     purpose: 'remembers your choice',
     until: 'you clear it',
   },
   {
-    name: 'northlight.portals',
+    name: 'site.portals',
     when: 'you open a company portal',
     purpose: 'names the portals this browser has opened',
     until: 'you sign out of them or clear it',
   },
   {
-    name: 'northlight.shortcuts',
+    name: 'site.shortcuts',
     when: 'you switch the keyboard shortcuts of a portal off',
     purpose: 'remembers your choice',
     until: 'you switch them on again or clear it',
   },
   {
-    name: 'northlight.answers-…',
+    name: 'site.answers-…',
     when: 'you leave a company portal',
     purpose: 'shows its last figures with their time until newer ones are here',
     until: 'you sign out, your access ends, or seven days pass',
   },
   {
-    name: 'northlight.session',
+    name: 'site.session',
     when: 'you open a company portal',
     purpose: 'a random number that counts you once among its viewers',
     until: 'the tab is closed',
   },
   {
-    name: 'northlight.toast',
+    name: 'site.toast',
     when: 'you open a portal with its access key',
     purpose: 'a confirmation that is shown on the next page',
     until: 'the next page shows it',
   },
   {
-    name: 'northlight.ended',
+    name: 'site.ended',
     when: 'your access to an open portal ends',
     purpose: 'names that portal on the next page',
     until: 'the tab is closed',

@@ -186,7 +186,7 @@ test('the cookie policy lists everything a browser stores, and nothing else', as
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    expect(await listStored(page)).toContain('northlight.answers-…');
+    expect(await listStored(page)).toContain('site.answers-…');
   }).toPass();
   await collect();
   const tab = await page.context().newPage();
