@@ -96,21 +96,21 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
 /** Entries of the tracking script in the storage of a client's site. See tracker/README.md. */
 export const clientSiteEntries: readonly BrowserStorageEntry[] = [
   {
-    name: 'northlight, in the local storage',
+    name: 'siteStats, in the local storage',
     when: 'a page with the script is opened',
     purpose: 'a random id, so that all tabs and visits of a day count as one visitor',
     until: 'midnight in the client’s time zone; it is not used after that, and the next visit replaces it',
   },
   {
-    name: 'northlight, in the storage of the tab',
+    name: 'siteStats, in the storage of the tab',
     when: 'a page with the script is opened',
     purpose: 'a random number of the tab, and at most 50 events that could not be sent yet',
     until: 'the tab is closed; an event waits for an hour at most',
   },
   {
-    name: 'northlight, with the value #northlight-exclude',
-    when: 'you open the site with #northlight-exclude at the end of its address',
+    name: 'siteStats, with the value #stats-exclude',
+    when: 'you open the site with #stats-exclude at the end of its address',
     purpose: 'keeps this browser out of the count, so that nothing is sent',
-    until: 'you open the site with #northlight-include, or clear it',
+    until: 'you open the site with #stats-include, or clear it',
   },
 ];
