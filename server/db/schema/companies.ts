@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PortalDisplay } from '../../../contract/company/portal-display.ts';
+import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
 import { bytea, instant } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -41,6 +42,8 @@ export const companies = pgTable('companies', {
   demo_dataset_id: uuid('demo_dataset_id'),
   /** The first content of the portal, in its order; null for the usual. */
   portal_display: jsonb('portal_display').$type<PortalDisplay>(),
+  /** The brand of the portal; null for the agency's. */
+  brand: jsonb('brand').$type<CompanyBrand>(),
   created_at: instant('created_at').notNull().defaultNow(),
 });
 

@@ -21,6 +21,10 @@ export const purchases = pgTable(
     currency: text('currency').notNull(),
     /** In the smallest unit of the currency. */
     amount: integer('amount').notNull(),
+    /** The tax that the provider added, in the smallest unit of the currency. Not part of `amount`. */
+    tax_amount: integer('tax_amount').notNull().default(0),
+    /** As it was called when it was bought; null for purchases of releases that did not store it. */
+    product_title: text('product_title'),
     customer_email: text('customer_email').notNull(),
     /** pending, paid, failed, expired, refunded, disputed */
     state: text('state').notNull(),

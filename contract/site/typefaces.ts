@@ -1,0 +1,1 @@
+export const typefaceIds = ['instrument-sans'] as const;
