@@ -1,7 +1,7 @@
 /**
  * The server puts this before the script in `/t.js` where tracking codes of releases before 3.0.0 may be in use. Pages with
- * such a code go on as they are: they call `northlight.order(…)`, their visitors have ids and marks under that name, and
- * people open `#northlight-exclude`. Pinned releases on other pages of the same site still use that name, so what is
+ * such a code keep working unchanged: they call `northlight.order(…)`, their visitors have ids and marks under that name,
+ * and people open `#northlight-exclude`. Pinned releases on other pages of the same site still use that name, so what is
  * theirs stays in the storage.
  */
 import type { Api, EventCall, OrderReport } from './outgoing-event.ts';

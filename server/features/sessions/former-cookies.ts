@@ -24,7 +24,7 @@ function listRenamedCookies(publicUrl: string): RenamedCookie[] {
 }
 
 /**
- * Gives cookies with a former name their current one, for the request and in the browser, so that everyone stays signed
+ * Renames cookies that have a former name, in the request and in the browser, so that everyone stays signed
  * in. A cookie that has the current name counts alone. Routes may set the same cookies: what they set comes later in the
  * answer, so it wins.
  */

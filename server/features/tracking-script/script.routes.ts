@@ -8,7 +8,7 @@ import { hasFormerNames, listScriptReleases } from './script-releases.ts';
 export interface ScriptDeps {
   /** Folder of the tracking script's frozen releases: `1.0.0.js` and so on. */
   releasesFolder: string;
-  /** Whether pages with the tracking codes of earlier releases must go on working. */
+  /** Whether pages with the tracking codes of earlier releases must keep working. */
   hasFormerCodes: boolean;
 }
 
