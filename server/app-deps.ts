@@ -53,8 +53,6 @@ export interface AppDeps {
   limitStore: FastifyRateLimitStoreCtor | undefined;
   connectionLimits: Partial<ConnectionLimits> | undefined;
   releasesFolder: string;
-  /** Whether sites may have tracking codes of releases before 0.7.0. */
-  hasFormerCodes: boolean;
   /** Undefined if the pages are not built. Then only the API is served. */
   pagesFolder: string | undefined;
   logger: FastifyBaseLogger;

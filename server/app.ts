@@ -151,10 +151,7 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
   markAnyHost(anyHost);
   await anyHost.register(openapiRoutes);
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
-  await anyHost.register(scriptRoutes, {
-    releasesFolder: deps.releasesFolder,
-    hasFormerCodes: deps.hasFormerCodes,
-  });
+  await anyHost.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
   await anyHost.register(trackingRoutes, {
     tracking: deps.tracking,
     metrics,

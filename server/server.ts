@@ -19,7 +19,6 @@ import { StatsReader } from './features/stats/reader.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking, type Tracking } from './features/tracking/tracking.ts';
-import { hasFormerTrackingCodes } from './features/tracking-script/former-names.queries.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -163,7 +162,6 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     limitStore: common?.limitStore,
     connectionLimits: parts.connectionLimits,
     releasesFolder: folders.trackerReleases,
-    hasFormerCodes: await hasFormerTrackingCodes(db),
     pagesFolder: folders.pages,
     logger,
   });

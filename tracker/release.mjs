@@ -43,7 +43,7 @@ export function release(version, folder = releasesFolder) {
 }
 
 /** Writes the part for former names next to the releases. No client pins it, so it may change. */
-export function writeFormerNames(folder = releasesFolder) {
+function writeFormerNames(folder = releasesFolder) {
   const part = compileFormerNames();
   writeFileSync(join(folder, 'former-names.js'), part);
   return measure(part);

@@ -111,7 +111,7 @@ export function toParts(
   return { tax, shipping, net: tax === undefined || shipping === undefined ? undefined : rest };
 }
 
-/** The second is the name before 0.7.0, which shops go on sending until their code is changed. */
+/** The second is the name before 0.7.0, which shops send until their code is changed. */
 const visitorNames = ['site_visitor', 'northlight_visitor'];
 
 /**

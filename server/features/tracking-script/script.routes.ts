@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+import type { Db } from '../../db/client.ts';
+import { hasFormerTrackingCodes } from './former-names.queries.ts';
 import { hasFormerNames, listScriptReleases } from './script-releases.ts';
 
 export interface ScriptDeps {
   /** Folder of the tracking script's frozen releases: `1.0.0.js` and so on. */
   releasesFolder: string;
-  /** Whether pages with the tracking codes of earlier releases must keep working. */
-  hasFormerCodes: boolean;
+  db: Db;
 }
 
 /** Fresh for a day; for a week after that, the old copy may be used while the new one is fetched. */
@@ -20,13 +21,11 @@ const frozenCaching = 'public, max-age=31536000, immutable';
  * The tracking script: `/t.js` is updated, `/t-1.0.0.js` never changes. Without tracking codes of earlier releases,
  * nothing that has their names is served.
  */
-export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (
-  app,
-  { releasesFolder, hasFormerCodes },
-) => {
+export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { db, releasesFolder }) => {
   const releases = listScriptReleases(releasesFolder);
   const [newest] = releases;
   if (!newest) throw new Error(`there is no release of the tracking script in ${releasesFolder}`);
+  const hasFormerCodes = await hasFormerTrackingCodes(db);
   const readScript = (name: string) => readFileSync(join(releasesFolder, `${name}.js`));
   const script = hasFormerCodes
     ? Buffer.concat([readScript('former-names'), Buffer.from('\n'), readScript(newest)])

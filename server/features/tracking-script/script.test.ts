@@ -11,20 +11,31 @@ import { toFrozenTrackingCode } from './tracking-code.ts';
 
 const company = { id: 'x', storesVisitorId: true, hasHashRouting: false };
 
+let t: TestApp;
 let folder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
+  t = await buildTestApp();
   folder = mkdtempSync(join(tmpdir(), 'releases-'));
   for (const version of ['3.2.0', '3.10.0', '3.9.3', '2.2.0', 'former-names'])
     writeFileSync(join(folder, `${version}.js`), `/* ${version} */`);
   writeFileSync(join(folder, 'README.md'), 'not a release');
   app = fastify();
-  await app.register(scriptRoutes, { releasesFolder: folder, hasFormerCodes: false });
+  await app.register(scriptRoutes, { db: t.db, releasesFolder: folder });
 });
 afterAll(async () => {
   await app.close();
+  await t.close();
   rmSync(folder, { recursive: true });
 });
+
+/** As the migration does where companies are older than 0.7.0, for one test. */
+async function storeFact(): Promise<void> {
+  await t.db.query(`INSERT INTO installation_facts VALUES ('answers_former_names', 'true')`);
+  onTestFinished(async () => {
+    await t.db.query('DELETE FROM installation_facts');
+  });
+}
 
 test('/t.js is the newest release, for any site, with a cache time of one day', async () => {
   const answer = await app.inject('/t.js');
@@ -63,9 +74,10 @@ test('it is sent compressed if accepted, and not at all if unchanged', async () 
 
 test('releases with former names are served only where sites may have their tracking codes', async () => {
   expect((await app.inject('/t-2.2.0.js')).statusCode).toBe(404);
+  await storeFact();
   const upgraded = fastify();
   onTestFinished(() => upgraded.close());
-  await upgraded.register(scriptRoutes, { releasesFolder: folder, hasFormerCodes: true });
+  await upgraded.register(scriptRoutes, { db: t.db, releasesFolder: folder });
   expect((await upgraded.inject('/t-2.2.0.js')).body).toBe('/* 2.2.0 */');
   const newest = await upgraded.inject('/t.js');
   expect(newest.body).toBe('/* former-names */\n/* 3.10.0 */');
@@ -75,8 +87,6 @@ test('releases with former names are served only where sites may have their trac
 });
 
 test('the script of an installation has no name of the product, unless companies are older than it', async () => {
-  const t = await buildTestApp();
-  onTestFinished(() => t.close());
   const listAnswers = async (instance: TestApp) => {
     const answers = await Promise.all(
       ['/t.js', '/t-3.0.0.js', '/t-2.2.0.js'].map((url) => instance.app.inject(url)),
@@ -91,7 +101,7 @@ test('the script of an installation has no name of the product, unless companies
     [200, false],
     [404, false],
   ]);
-  await t.db.query(`INSERT INTO installation_facts VALUES ('answers_former_names', 'true')`);
+  await storeFact();
   const upgraded = await buildTestApp({ databaseUrl: t.databaseUrl });
   onTestFinished(() => upgraded.close());
   expect(await listAnswers(upgraded)).toEqual([
@@ -104,8 +114,8 @@ test('the script of an installation has no name of the product, unless companies
 test('a folder without a release makes the start fail', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'releases-'));
   const other = fastify();
-  await expect(async () =>
-    other.register(scriptRoutes, { releasesFolder: empty, hasFormerCodes: false }),
-  ).rejects.toThrow('no release');
+  await expect(async () => other.register(scriptRoutes, { db: t.db, releasesFolder: empty })).rejects.toThrow(
+    'no release',
+  );
   rmSync(empty, { recursive: true });
 });
