@@ -30,6 +30,7 @@ import { presenceRoutes } from './features/portal/live/presence.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import { renameFormerCookies } from './features/sessions/former-cookies.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
@@ -70,6 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const routeDeps = toRouteDeps(deps);
   const { publicUrl, isSecure, hosts } = routeDeps;
   const app = await createHttpApp({ ...deps, hosts });
+  renameFormerCookies(app, publicUrl);
   const closeConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     portalStreams.close();
@@ -153,7 +155,7 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
   markAnyHost(anyHost);
   await anyHost.register(openapiRoutes);
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
-  await anyHost.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
+  await anyHost.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
   await anyHost.register(trackingRoutes, {
     tracking: deps.tracking,
     metrics,
