@@ -8,6 +8,7 @@ import { startNotificationListener } from './db/notifications/notification-liste
 import { OngoingFiles } from './features/access/ongoing-files.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin-live/admin-streams.ts';
+import type { Agency } from './features/agency/agency.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
@@ -49,6 +50,7 @@ export interface AssembledServer {
   demoData: DemoData;
   metrics: Metrics;
   mailer: Mailer;
+  agency: Agency;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
   close: () => Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
     const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
-    const { mailer } = platform;
+    const { mailer, agency } = platform;
     return {
       app,
       db: databases.db,
@@ -73,6 +75,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
       demoData,
       metrics,
       mailer,
+      agency,
       close: () => closers.closeAll(),
     };
   } catch (error) {
