@@ -1,9 +1,11 @@
 import { brand } from '../contract/public/brand.ts';
-import { type Product, products } from '../contract/public/products.ts';
+import { currencyDigits } from '../contract/rules/decimal.ts';
+import type { Product } from '../contract/site/products.ts';
+import { products } from './site/products.ts';
 
 /** The schema.org data of a page: the organization, breadcrumbs, products and prices. No sample content. */
 export function structuredData(path: string, origin: string): object {
-  const sold = products.filter((product) => path === '/products' || path === product.path);
+  const sold = products().filter((product) => path === '/products' || path === product.path);
   const graph = [
     ...(path === '/' || path === '/contact' ? [organization(origin)] : []),
     path === '/' ? website(origin) : breadcrumbs(path, origin),
@@ -22,7 +24,7 @@ function breadcrumbs(path: string, origin: string) {
   const steps = parts.map((part, index) => ({
     '@type': 'ListItem',
     position: index + 2,
-    name: products.find((product) => product.path.endsWith(`/${part}`))?.title ?? toWords(part),
+    name: products().find((product) => product.path.endsWith(`/${part}`))?.title ?? toWords(part),
     item: `${origin}/${parts.slice(0, index + 1).join('/')}`,
   }));
   const home = { '@type': 'ListItem', position: 1, name: brand.name, item: `${origin}/` };
@@ -46,11 +48,11 @@ function organization(origin: string) {
 }
 
 function toProduct(product: Product, origin: string) {
-  const offer = (priceCurrency: string, cents: number) => ({
+  const offer = (currency: string, amount: number) => ({
     '@type': 'Offer',
     url: origin + product.path,
-    priceCurrency,
-    price: (cents / 100).toFixed(2),
+    priceCurrency: currency,
+    price: (amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency)),
     availability: 'https://schema.org/InStock',
     seller: { '@type': 'Organization', name: brand.name },
   });
@@ -61,6 +63,6 @@ function toProduct(product: Product, origin: string) {
     sku: product.id,
     brand: { '@type': 'Brand', name: brand.name },
     image: `${origin}/social/solutions-${product.id}.png`,
-    offers: [offer('USD', product.priceUsdCents), offer('GBP', product.priceGbpPence)],
+    offers: Object.entries(product.prices).map(([currency, amount]) => offer(currency.toUpperCase(), amount)),
   };
 }

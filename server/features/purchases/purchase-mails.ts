@@ -7,7 +7,7 @@ import type { PurchasesDeps } from './purchases.ts';
 
 type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo' | 'agency'>;
 
-const testNote = 'This is a test checkout. No money was moved.';
+const testNote = 'This was a test checkout. No money was moved.';
 
 /** Queues a receipt for the customer and a notice for the agency, in the transaction that first records the payment. */
 export async function queuePurchaseMails(

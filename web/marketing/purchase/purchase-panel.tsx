@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
-import type { Product } from '../../../contract/public/products.ts';
+import type { ProductId } from '../../../contract/site/products.ts';
+import { product as findProduct } from '../../site/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
@@ -10,8 +11,14 @@ import { CurrencyChoice } from './currency-choice.tsx';
 import { Price } from './price.tsx';
 import { usePurchase } from './use-purchase.ts';
 
+interface PurchasePanelProps {
+  product: { id: ProductId };
+  className?: string;
+}
+
 /** The form that buys the product of a page. */
-export function PurchasePanel({ product, className }: { product: Product; className?: string }) {
+export function PurchasePanel({ product: { id }, className }: PurchasePanelProps) {
+  const product = findProduct(id);
   const purchase = usePurchase(product);
   const isBusy = purchase.busyId !== undefined;
   return (
@@ -19,9 +26,7 @@ export function PurchasePanel({ product, className }: { product: Product; classN
       <h2 id="purchase" className="text-[0.9375rem] text-soft">
         {product.title}, one-time purchase
       </h2>
-      <div className="mt-2">
-        <Price product={product} />
-      </div>
+      <Price product={product} className="mt-2" />
       <form {...purchase.props} className="mt-5 grid gap-4">
         <EmailField {...purchase.email} label="Your email" placeholder="you@company.com" />
         <CurrencyChoice {...purchase.currency} />
