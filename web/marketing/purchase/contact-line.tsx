@@ -9,7 +9,7 @@ export function ContactLine({ lead, className }: { lead: string; className?: str
   return (
     <p className={className}>
       {lead} Write to{' '}
-      <a href={`mailto:${email}`} className={`${link} break-all whitespace-normal!`}>
+      <a href={`mailto:${email}`} className={`${link} wrap-anywhere whitespace-normal!`}>
         {email}
       </a>{' '}
       or call{' '}

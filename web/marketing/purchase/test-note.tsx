@@ -11,7 +11,7 @@ export function TestNote({ isShown = false }: { isShown?: boolean }) {
       id={testCheckoutMark}
       className={classNames(
         // The browser scrolls to it: the margin keeps the page at its top.
-        'mt-5 scroll-mt-[100dvh] rounded-control bg-warn-wash px-4 py-3 text-base font-medium text-warn',
+        'mt-5 scroll-mt-[100dvh] rounded-control bg-warn-wash px-4 py-3 text-[1rem] font-medium text-warn',
         !isShown && 'not-target:hidden',
       )}
     >
