@@ -90,7 +90,9 @@ export default defineConfig(({ command }) => ({
           output: { ...neutralNames, codeSplitting: { groups: chunks } },
           // The contract has only declarations, and the settings of a page are only read: a page that uses none of a file's
           // exports does not load the file.
-          treeshake: { moduleSideEffects: [{ test: /[\\/](contract|web[\\/]site)[\\/]/, sideEffects: false }] },
+          treeshake: {
+            moduleSideEffects: [{ test: /[\\/](contract|web[\\/]site)[\\/]/, sideEffects: false }],
+          },
         },
       },
     },

@@ -73,7 +73,7 @@ export const purchaseList = z.object({
   totals: z.array(
     z.object({
       currency: z.enum(purchaseCurrencies),
-      /** What was paid, with tax, less what was refunded. */
+      /** Payments with tax, less refunds. */
       amount: z.number().int(),
       /** The tax that was paid, before refunds. */
       taxAmount: z.number().int(),

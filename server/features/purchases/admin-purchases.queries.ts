@@ -37,7 +37,7 @@ export interface CurrencyTotal {
   count: number;
 }
 
-/** What was paid for paid purchases, with tax and minus refunds, by currency. Without test purchases, for which no money was moved. */
+/** Revenue of paid purchases with tax, minus refunds, by currency. Without test purchases, for which no money was moved. */
 export async function listPaidTotals(tx: Tx): Promise<CurrencyTotal[]> {
   return tx.orm
     .select({

@@ -23,7 +23,7 @@ export async function queuePurchaseMails(
 
 interface Paid {
   title: string;
-  /** What was paid, with tax. */
+  /** The price with tax. */
   total: string;
   facts: readonly (readonly [label: string, value: string])[];
 }

@@ -42,7 +42,7 @@ export const paymentFact = z.discriminatedUnion('is', [
     paymentIntent: z.string().nullable(),
     /** `waiting`: the customer has completed the checkout, but the bank has not confirmed the payment. */
     outcome: z.enum(['paid', 'waiting', 'failed', 'expired']),
-    /** What was paid, with tax. */
+    /** The total, with tax. */
     amount: z.number().nullable(),
     /** Without tax. Events stored by earlier releases have neither this nor the tax. */
     subtotal: z.number().nullable().default(null),

@@ -33,7 +33,7 @@ function withoutDetails(error: unknown, { StripeError }: typeof Stripe.errors, a
 const taxAdvice =
   "Stripe cannot calculate tax for this account: enter the business's address and the tax registrations in Stripe's tax settings, or switch taxes off in /admin/settings";
 
-/** Stripe has no code of its own for a missing address, and names neither parameter nor code in every case. */
+/** Stripe has no separate code for a missing address, and names neither parameter nor code in every case. */
 function isAboutTax({ code, param, message }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return (
     /tax/.test(`${code} ${param}`) || /automatic tax|stripe tax|head office|origin address/i.test(message)

@@ -41,10 +41,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const configuredPrice = prices[request.productId];
       return withCheckoutErrors(request, async () => {
         const stripe = await connect();
-        const params = toSessionParams(request, { configuredPrice, publicUrl });
-        const session = await stripe.checkout.sessions.create(params, {
-          idempotencyKey: `northlight-checkout-${request.purchaseId}`,
-        });
+        const { purchaseId } = request;
+        const session = await stripe.checkout.sessions.create(
+          toSessionParams(request, { configuredPrice, publicUrl }),
+          { idempotencyKey: `northlight-checkout-${purchaseId}` },
+        );
         // Tax is added when the customer has entered an address, so the sum without it is compared.
         if (session.amount_subtotal === request.amount && session.currency === request.currency)
           return toOpenedCheckout(session);

@@ -33,7 +33,7 @@ const known = new RegExp(
 
 const priceData = 'line_items[0][price_data]';
 
-/** What Stripe would charge, before tax. Undefined if the price does not exist in the currency. */
+/** The amount that Stripe would charge, before tax. Undefined if the price does not exist in the currency. */
 export function toUnitAmount(params: Params, prices: StubPrices): number | undefined {
   const sent = params[`${priceData}[unit_amount]`];
   if (sent !== undefined) return Number(sent);
@@ -56,7 +56,7 @@ function findPriceProblem(params: Params, prices: StubPrices): SessionProblem | 
   if (id !== undefined) {
     if (!prices[id]) return { message: 'No such price', param: 'line_items[0][price]' };
     if (toUnitAmount(params, prices) === undefined) return { message: 'The price has no such currency' };
-    // Prices of a dashboard have a tax behavior only if somebody set one.
+    // Prices of a dashboard have a tax behavior only if it was set there.
     return params['automatic_tax[enabled]'] === 'true'
       ? { message: 'The price has no tax_behavior', param: 'line_items[0][price]' }
       : undefined;

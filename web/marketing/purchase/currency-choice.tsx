@@ -7,7 +7,7 @@ import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 const names: Partial<Record<PurchaseCurrency, string>> = { usd: 'US dollars', gbp: 'Pounds' };
 
 const toName = (currency: PurchaseCurrency) =>
-  names[currency] ?? currencyName(currency).replace(/^./, (letter) => letter.toUpperCase());
+  names[currency] ?? currencyName(currency).replace(/^./, (first) => first.toUpperCase());
 
 interface CurrencyChoiceProps {
   currencies: readonly PurchaseCurrency[];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { ContactLine } from './contact-line.tsx';
-import type { PurchaseStage } from './purchase-status.ts';
+import type { FollowUp } from './purchase-status.ts';
 
 interface Step {
   title: string;
@@ -36,7 +36,7 @@ const again: Step = {
   link: { to: '/products', label: 'See the products' },
 };
 
-const stages: Record<PurchaseStage, { title: string; steps: readonly Step[] }> = {
+const followUps: Record<FollowUp, { title: string; steps: readonly Step[] }> = {
   done: { title: 'What happens next', steps: [receipt, ...begin] },
   waiting: {
     title: 'What happens next',
@@ -62,8 +62,8 @@ const stages: Record<PurchaseStage, { title: string; steps: readonly Step[] }> =
 };
 
 /** Leads the customer on from the state of a purchase. */
-export function NextSteps({ stage }: { stage: PurchaseStage }) {
-  const { title, steps } = stages[stage];
+export function NextSteps({ followUp }: { followUp: FollowUp }) {
+  const { title, steps } = followUps[followUp];
   return (
     <Panel labelledBy="next-steps" className="self-start p-6 sm:p-8">
       <h2 id="next-steps" className="text-title">

@@ -14,7 +14,7 @@ export const meta = () =>
   });
 
 export default function PaymentSuccessScreen() {
-  const { mark, title, stage, isTest, text } = usePurchaseStatus();
+  const { mark, title, followUp, isTest, text } = usePurchaseStatus();
   return (
     <SiteLayout>
       <div className="page arriving grid content-center gap-x-16 gap-y-10 py-12 lg:min-h-[62dvh] lg:grid-cols-[1fr_26rem] lg:py-20">
@@ -35,7 +35,7 @@ export default function PaymentSuccessScreen() {
             The dashboard is a demonstration: a workspace with sample projects, not your order.
           </p>
         </div>
-        <NextSteps stage={stage} />
+        <NextSteps followUp={followUp} />
       </div>
     </SiteLayout>
   );

@@ -1,12 +1,12 @@
-/** What a customer can expect next. */
-export type PurchaseStage = 'done' | 'waiting' | 'refunded' | 'unpaid';
+/** The list of steps that follows: after a payment, while the bank confirms it, after a refund, without a payment. */
+export type FollowUp = 'done' | 'waiting' | 'refunded' | 'unpaid';
 
 export interface PurchaseStatusView {
   /** A short text above the title. */
   mark: string;
   title: string;
-  stage: PurchaseStage;
-  /** Of the test checkout, or of the provider's test mode. */
+  followUp: FollowUp;
+  /** No money moves: the test checkout, or the provider's test mode. */
   isTest: boolean;
   text: string;
 }

@@ -6,7 +6,7 @@ import { nextStepText, type PurchaseStatusView, successTitle } from './purchase-
 const unknown: PurchaseStatusView = {
   mark: 'order received',
   title: successTitle,
-  stage: 'done',
+  followUp: 'done',
   isTest: false,
   text: `Thank you. The receipt comes to your inbox, and ${nextStepText}`,
 };

@@ -2,12 +2,7 @@ import type { PurchaseStatus } from '../../../contract/public/purchases.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { isTransient } from '../../api/client.ts';
 import { getPurchaseStatus } from '../api/checkout.ts';
-import {
-  nextStepText,
-  type PurchaseStage,
-  type PurchaseStatusView,
-  successTitle,
-} from './purchase-status.ts';
+import { type FollowUp, nextStepText, type PurchaseStatusView, successTitle } from './purchase-status.ts';
 
 /** Seconds between requests: short at first, for card payments. No more requests after the last. */
 const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];
@@ -39,25 +34,30 @@ function toStatusView(status: PurchaseStatus): PurchaseStatusView {
   const what = `${formatAmount(amount + taxAmount, currency)}${tax} for ${productTitle}`;
   const view = isTest ? toTestView(status.state, what) : toLiveView(status.state, what);
   const outcome = outcomes[status.state];
-  return { ...view, ...outcome, isTest, stage: isTest ? testStages[outcome.stage] : outcome.stage };
+  return {
+    ...view,
+    ...outcome,
+    isTest,
+    followUp: isTest ? testFollowUps[outcome.followUp] : outcome.followUp,
+  };
 }
 
-type Outcome = Pick<PurchaseStatusView, 'title' | 'stage'>;
+type Outcome = Pick<PurchaseStatusView, 'title' | 'followUp'>;
 
-const done: Outcome = { title: successTitle, stage: 'done' };
-const unpaid: Outcome = { title: 'Payment Not Completed', stage: 'unpaid' };
+const done: Outcome = { title: successTitle, followUp: 'done' };
+const unpaid: Outcome = { title: 'Payment Not Completed', followUp: 'unpaid' };
 
 const outcomes: Record<PurchaseStatus['state'], Outcome> = {
   paid: done,
   disputed: done,
-  pending: { title: 'Payment Processing', stage: 'waiting' },
-  refunded: { title: 'Payment Refunded', stage: 'refunded' },
+  pending: { title: 'Payment Processing', followUp: 'waiting' },
+  refunded: { title: 'Payment Refunded', followUp: 'refunded' },
   failed: unpaid,
   expired: unpaid,
 };
 
 /** No bank takes part in a test. */
-const testStages: Record<PurchaseStage, PurchaseStage> = {
+const testFollowUps: Record<FollowUp, FollowUp> = {
   done: 'done',
   waiting: 'done',
   refunded: 'unpaid',

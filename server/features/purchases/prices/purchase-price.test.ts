@@ -46,7 +46,7 @@ test('a purchase has the price and the title of the settings, in their first cur
   expect(await statusOf(await anOpenCheckout(t.app, { currency: 'usd' }))).toMatchObject({ amount: 140_000 });
 });
 
-test('amounts of currencies without decimals are whole, on the checkout and in mails', async () => {
+test('the checkout and mails show no decimals in a currency that has none', async () => {
   await changeSettings(t, { currencies: ['jpy'], products: { chatbots: { prices: { jpy: 150_000 } } } });
   const customerEmail = aCustomerEmail();
   const sale = await anOpenCheckout(t.app, { customerEmail });

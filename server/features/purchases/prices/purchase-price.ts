@@ -9,7 +9,7 @@ interface AskedPrice {
   priceId: string;
   /** Default: the first currency of the settings. */
   currency?: PurchaseCurrency | undefined;
-  /** What the customer saw. Undefined: the client shows no price, such as a program. */
+  /** The price that the customer saw. Undefined: the client shows no price, such as a program. */
   expectedAmount?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export function findUsualProduct(priceId: string): Product | undefined {
 }
 
 /**
- * What the product was called when it was bought. Releases that did not store it had no settings: there it had the
+ * The title of the product when it was bought. Releases that did not store it had no settings: there it had the
  * usual title. The price id for a product that is no longer sold.
  */
 export function toProductTitle({ product_title, price_id }: PurchaseTitle): string {
