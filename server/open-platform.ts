@@ -92,7 +92,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       const mailer = await openMailer(parts, { db, jobs, metrics });
       closers.add(async () => mailer.stop());
       const { publicUrl, mail } = config;
-      const purchases = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
+      const purchases = { db, payments, mailer, agency, publicUrl, contactTo: mail.contactTo };
       await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases });
       return { jobs, mailer, purchases, agency };
     },

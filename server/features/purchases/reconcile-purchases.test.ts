@@ -30,6 +30,7 @@ const reconcile = (now: Date) =>
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
       mailer: t.server.mailer,
+      agency: t.server.agency,
       publicUrl: t.config.publicUrl,
       contactTo: t.config.mail.contactTo,
       onFailure: (_error, paymentId) => failures.push(paymentId),

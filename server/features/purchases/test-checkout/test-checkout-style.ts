@@ -1,7 +1,8 @@
 // The colours and sizes of web/ui, copied: this page is served without the site's build and without scripts.
-const rules = `
-:root{color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--raised:light-dark(oklch(.998 .002 85),oklch(.222 .03 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--strong:light-dark(oklch(.63 .018 262),oklch(.56 .028 262));--hover:light-dark(oklch(.335 .06 215),oklch(.9 .075 178));--on-ink:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--live:light-dark(oklch(.485 .092 178),oklch(.83 .135 172));--dot:light-dark(oklch(.61 .125 170),oklch(.83 .155 168));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172));--warn:light-dark(oklch(.475 .098 62),oklch(.84 .12 82));--warn-wash:light-dark(oklch(.953 .038 84),oklch(.285 .04 75))}
-*{box-sizing:border-box;margin:0}
+const usualColours =
+  'color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--raised:light-dark(oklch(.998 .002 85),oklch(.222 .03 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--strong:light-dark(oklch(.63 .018 262),oklch(.56 .028 262));--hover:light-dark(oklch(.335 .06 215),oklch(.9 .075 178));--on-ink:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--live:light-dark(oklch(.485 .092 178),oklch(.83 .135 172));--dot:light-dark(oklch(.61 .125 170),oklch(.83 .155 168));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172));--warn:light-dark(oklch(.475 .098 62),oklch(.84 .12 82));--warn-wash:light-dark(oklch(.953 .038 84),oklch(.285 .04 75))';
+
+const rules = `*{box-sizing:border-box;margin:0}
 body{background:var(--surface);color:var(--ink);font:1.0313rem/1.55 "Instrument Sans",Arial,"Liberation Sans",system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .mode{--gutter:clamp(1.25rem,4vw,3rem);background:var(--warn-wash);color:var(--warn);padding:.75rem max(var(--gutter),50vw - 33rem + var(--gutter));font-size:.9375rem;text-wrap:pretty}
 .mode strong{font-weight:600}
@@ -36,8 +37,14 @@ form{display:grid;gap:.75rem;margin-top:1.5rem}
 @media (prefers-reduced-motion:reduce){.button{transition:none}}
 `;
 
-/** @param font URL of the site's typeface; undefined where no pages are built. */
-export function testCheckoutStyle(font: string | undefined): string {
-  if (font === undefined) return rules;
-  return `@font-face{font-family:"Instrument Sans";font-weight:400 700;font-display:optional;src:url("${font}") format("woff2")}${rules}`;
+/**
+ * @param font URL of the site's typeface; undefined where no pages are built.
+ * @param colours Declarations of every colour variable, and of `color-scheme`.
+ */
+export function testCheckoutStyle(font: string | undefined, colours = usualColours): string {
+  const face =
+    font === undefined
+      ? ''
+      : `@font-face{font-family:"Instrument Sans";font-weight:400 700;font-display:optional;src:url("${font}") format("woff2")}`;
+  return `${face}\n:root{${colours}}\n${rules}`;
 }
