@@ -21,6 +21,9 @@ export interface AgencyState extends MergedSettings {
   logos: Logos;
 }
 
+/** All that most users of the settings need. */
+export type CurrentAgency = Pick<Agency, 'current'>;
+
 interface AgencyOptions {
   db: Db;
   onError: (error: Error) => void;

@@ -1,4 +1,3 @@
-import { brand } from '../../../contract/public/brand.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
@@ -6,15 +5,16 @@ import { toProductTitle } from './purchase-price.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 import type { PurchasesDeps } from './purchases.ts';
 
-type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
+type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'mailBrand' | 'contactTo' | 'agency'>;
 
 /** Queues a receipt for the customer and a notice for the agency, in the transaction that first records the payment. */
 export async function queuePurchaseMails(
-  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
+  { mailer, publicUrl, mailBrand, contactTo, agency }: PurchaseMailDeps,
   tx: Tx,
   purchase: PurchaseRow,
   paidAt: Date,
 ): Promise<void> {
+  const brand = mailBrand();
   const title = toProductTitle(purchase.price_id);
   const amount = formatAmount(purchase.amount, purchase.currency);
   const testNote = purchase.is_test ? ['This was a test order: no money was moved.'] : [];
@@ -24,7 +24,7 @@ export async function queuePurchaseMails(
   const facts = [
     ['Product', title],
     [purchase.is_test ? 'Price' : 'Paid', `${amount} ${purchase.currency.toUpperCase()}, one-time`],
-    ['On', toDay(paidAt)],
+    ['On', toDay(paidAt, agency.current.brand.timeZone)],
     ['Order', purchase.id],
   ] as const;
 
@@ -33,8 +33,8 @@ export async function queuePurchaseMails(
     class: purchase.is_test ? 'acknowledgement' : 'receipt',
     to: purchase.customer_email,
     subject: `Your receipt: ${title}`,
-    replyTo: contactTo,
-    ...layOutMail({
+    replyTo: contactTo(),
+    ...layOutMail(brand, {
       preview: `${amount} for ${title}. We write to you within 24 hours.`,
       heading: 'Thank you for your order',
       paragraphs: [...testNote, received],
@@ -48,33 +48,34 @@ export async function queuePurchaseMails(
   await mailer.queue(tx, {
     // Not `notice`: anyone can use up that budget by submitting forms.
     class: purchase.is_test ? 'notice' : 'order-notice',
-    to: contactTo,
+    to: contactTo(),
     subject: `${purchase.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,
     replyTo: purchase.customer_email,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: `${purchase.customer_email} paid ${amount} for ${title}.`,
       heading: purchase.is_test ? 'A test order was paid' : 'An order was paid',
       paragraphs: [...testNote, 'The customer was promised an answer within 24 hours.'],
       facts: [['Customer', purchase.customer_email], ...facts],
       action: { label: 'See the order', url: `${publicUrl}/admin/orders` },
-      reason: 'You receive this because CONTACT_TO names this address.',
+      reason: `You receive this because notices of ${publicUrl} go to this address.`,
     }),
   });
 }
 
 /** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: decision 18. */
 export async function queuePortalMail(
-  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
+  { mailer, publicUrl, mailBrand, contactTo }: PurchaseMailDeps,
   tx: Tx,
   purchase: PurchaseRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
+  const brand = mailBrand();
   await mailer.queue(tx, {
     class: 'receipt',
     to: purchase.customer_email,
     subject: `Your analytics portal: ${portal.companyName}`,
-    replyTo: contactTo,
-    ...layOutMail({
+    replyTo: contactTo(),
+    ...layOutMail(brand, {
       preview: `The live analytics portal of ${portal.companyName} is ready.`,
       heading: 'Your portal is ready',
       paragraphs: [
@@ -93,6 +94,6 @@ export async function queuePortalMail(
   });
 }
 
-function toDay(at: Date): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: brand.timeZone }).format(at);
+function toDay(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);
 }

@@ -5,12 +5,13 @@ import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import {
   type OpenedCheckout,
   type PaymentProvider,
   toCheckoutEnd,
 } from '../../platform/payment-provider/payment-provider.ts';
+import type { CurrentAgency } from '../agency/agency.ts';
 import { findProduct, toPriceInCurrency } from './purchase-price.ts';
 import { toExpectedPayment, toPurchaseStatus } from './purchase-status.ts';
 import {
@@ -22,13 +23,10 @@ import {
   saveCheckout,
 } from './purchases.queries.ts';
 
-export interface PurchasesDeps {
+export interface PurchasesDeps extends MailDeps {
   db: Db;
   payments: PaymentProvider;
-  mailer: Mailer;
-  publicUrl: string;
-  /** The agency's email address. */
-  contactTo: string;
+  agency: CurrentAgency;
 }
 
 type CheckoutRequest = z.output<typeof createCheckoutRequest>;

@@ -1,4 +1,3 @@
-import { brand } from '../../../../contract/public/brand.ts';
 import { formatAmount } from '../../../../contract/rules/money.ts';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import { toHtmlPage, toPagePolicy } from '../../../platform/http/html-page.ts';
@@ -22,8 +21,14 @@ interface PageParts {
   detail?: string;
 }
 
-/** The page of a test checkout: clearly marked, and without scripts. `font` is the URL of the site's typeface. */
-export function renderTestCheckout(purchase: PurchaseRow, font: string | undefined): TestPage {
+interface TestPageSite {
+  agencyName: string;
+  /** The URL of the site's typeface. */
+  font: string | undefined;
+}
+
+/** The page of a test checkout: clearly marked, and without scripts. */
+export function renderTestCheckout(purchase: PurchaseRow, site: TestPageSite): TestPage {
   const title = toProductTitle(purchase.price_id);
   const amount = formatAmount(purchase.amount, purchase.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
@@ -36,11 +41,11 @@ export function renderTestCheckout(purchase: PurchaseRow, font: string | undefin
       action: toAction(purchase, amount),
       detail: toFeatures(purchase.price_id),
     },
-    font,
+    site,
   );
 }
 
-export function renderCheckoutNotFound(font: string | undefined): TestPage {
+export function renderCheckoutNotFound(site: TestPageSite): TestPage {
   return layOut(
     {
       title: 'No such checkout',
@@ -48,7 +53,7 @@ export function renderCheckoutNotFound(font: string | undefined): TestPage {
       action:
         '<p>The address may be incomplete. Start again with the product you chose.</p><a class="button" href="/products">See the products</a>',
     },
-    font,
+    site,
   );
 }
 
@@ -77,7 +82,10 @@ function toFeatures(priceId: string): string {
   return `<ul>\n${features.map((feature) => `<li>${escapeHtml(feature)}</li>`).join('\n')}\n</ul>`;
 }
 
-function layOut({ title, subject, action, detail = '' }: PageParts, font: string | undefined): TestPage {
+function layOut(
+  { title, subject, action, detail = '' }: PageParts,
+  { agencyName, font }: TestPageSite,
+): TestPage {
   const style = testCheckoutStyle(font);
   const icon = '<link rel="icon" href="/icon.svg" type="image/svg+xml">';
   const preload = font
@@ -87,7 +95,7 @@ function layOut({ title, subject, action, detail = '' }: PageParts, font: string
 <div class="page">
 <header>
 <svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>
-${escapeHtml(brand.name)}
+${escapeHtml(agencyName)}
 </header>
 <main>
 <section>${subject}</section>
@@ -96,7 +104,7 @@ ${detail}
 </main>
 </div>`;
   return {
-    html: toHtmlPage({ title, style, head: `${icon}\n${preload}\n`, body }),
+    html: toHtmlPage({ title, agencyName, style, head: `${icon}\n${preload}\n`, body }),
     policy: toPagePolicy(style, ["font-src 'self'", "img-src 'self'", "form-action 'self'"]),
   };
 }

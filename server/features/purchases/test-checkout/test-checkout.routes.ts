@@ -23,6 +23,7 @@ const decision = z.object({ decision: z.enum(['pay', 'cancel']) });
 /** The checkout of an installation without a payment provider. Otherwise these routes do not exist. */
 export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async (app, deps) => {
   const font = findFont(deps.pagesFolder);
+  const toSite = () => ({ agencyName: deps.agency.current.brand.name, font });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -36,8 +37,8 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     async (request, reply) => {
       const purchase = await findPurchaseBySession(deps.db, request.params.checkoutId);
       return purchase
-        ? send(reply, 200, renderTestCheckout(purchase, font))
-        : send(reply, 404, renderCheckoutNotFound(font));
+        ? send(reply, 200, renderTestCheckout(purchase, toSite()))
+        : send(reply, 404, renderCheckoutNotFound(toSite()));
     },
   );
 
@@ -50,7 +51,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     async (request, reply) => {
       const sessionId = request.params.checkoutId;
       const purchase = await findPurchaseBySession(deps.db, sessionId);
-      if (!purchase) return send(reply, 404, renderCheckoutNotFound(font));
+      if (!purchase) return send(reply, 404, renderCheckoutNotFound(toSite()));
       if (request.body.decision === 'cancel') return reply.redirect('/payment-canceled', 303);
       if (purchase.state === 'pending') {
         // Signed and verified like a provider's event, so that tests use the same code.
@@ -60,7 +61,8 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
           sessionId,
         });
         await receivePurchaseEvent(deps, body, signature);
-      } else if (purchase.state === 'expired') return send(reply, 410, renderTestCheckout(purchase, font));
+      } else if (purchase.state === 'expired')
+        return send(reply, 410, renderTestCheckout(purchase, toSite()));
       return reply.redirect(`/payment-success?session_id=${encodeURIComponent(sessionId)}`, 303);
     },
   );
