@@ -1,16 +1,6 @@
 import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
+import type { MailColours } from '../../../contract/site/colours/theme-output.ts';
 import type { Mailer } from './mailer.ts';
-
-/** `#rrggbb`: mail programs know no other notation. */
-export interface MailColours {
-  surface: string;
-  raised: string;
-  ink: string;
-  soft: string;
-  line: string;
-  /** The accent. */
-  dot: string;
-}
 
 /** The name, the last line and the colours of a mail. */
 export interface MailBrand {
@@ -36,23 +26,3 @@ export interface MailDeps extends MailSource {
   /** The recipient of notices to the agency, bare or as `Name <address>`. */
   contactTo: () => string;
 }
-
-/** The colours of web/ui/tokens.css. */
-export const usualMailColours: MailBrand['colours'] = {
-  light: {
-    surface: '#fbfaf7',
-    raised: '#fffefd',
-    ink: '#111928',
-    soft: '#525a67',
-    line: '#e0ded8',
-    dot: '#009b78',
-  },
-  dark: {
-    surface: '#0d131e',
-    raised: '#141b29',
-    ink: '#ecf1f5',
-    soft: '#a6b1bc',
-    line: '#2a3241',
-    dot: '#3ae7b4',
-  },
-};

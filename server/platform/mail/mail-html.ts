@@ -1,6 +1,7 @@
+import type { MailColours } from '../../../contract/site/colours/theme-output.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
-import type { MailBrand, MailColours } from './mail-brand.ts';
+import type { MailBrand } from './mail-brand.ts';
 
 const family = "'Instrument Sans',-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Arial,sans-serif";
 
