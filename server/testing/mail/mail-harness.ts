@@ -47,7 +47,8 @@ export async function openMailHarness(
     budgets = toBudgets(),
     deliver,
     sender = { name: 'Northlight', address: 'hello@northlight.test' },
-  }: { budgets?: MailBudgets; deliver?: Deliver; sender?: MailSender } = {},
+    host = 'northlight.test',
+  }: { budgets?: MailBudgets; deliver?: Deliver; sender?: MailSender; host?: string } = {},
 ): Promise<MailHarness> {
   const metrics = new Metrics();
   const jobs = await startJobs({ url, onError: () => {} });
@@ -64,7 +65,7 @@ export async function openMailHarness(
         deliveryTimeoutMs: 2_000,
       }),
     sender: () => sender,
-    host: 'northlight.test',
+    host,
     budgets,
     appSecret: 'an app secret for mails of 32 characters or more',
     metrics,
