@@ -21,7 +21,7 @@ export interface AgencyState extends MergedSettings {
   logos: Logos;
 }
 
-/** All that most users of the settings need. */
+/** The settings in use, without the control of their reading. */
 export type CurrentAgency = Pick<Agency, 'current'>;
 
 interface AgencyOptions {

@@ -8,13 +8,13 @@ import { listMailsByFunction, queueEveryPurchaseMail } from '../../testing/mail/
 import { type MailHarness, openMailHarness, type TestDb } from '../../testing/mail/mail-harness.ts';
 import { type ReceivedMail, type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
 import { openTestDb } from '../../testing/test-app.ts';
-import { type AgencyState, unchangedAgency } from './agency.ts';
+import { type AgencyState, usualState } from './agency.ts';
 import { toMailBrand } from './mail-brand.ts';
 import { toMailSender } from './mail-sender.ts';
 
 /** As if the database had it, although the contract refuses some of it. */
 function toState(settings: AgencySettings): AgencyState {
-  return { ...unchangedAgency, ...mergeSettings(settings), settings, version: 1 };
+  return { ...usualState, ...mergeSettings(settings), settings, version: 1 };
 }
 
 const named = (name: string): AgencyState =>
@@ -154,8 +154,8 @@ test('every function that writes a mail is tested here', () => {
     .map(([, name]) => name)
     .filter((name) => name !== 'scheduleUnopenedMail');
   const deps = {
-    ...{ publicUrl: 'https://agency.example', agency: { current: unchangedAgency } },
-    ...{ mailBrand: () => toMailBrand(unchangedAgency), contactTo: () => 'a@example.com' },
+    ...{ publicUrl: 'https://agency.example', agency: { current: usualState } },
+    ...{ mailBrand: () => toMailBrand(usualState), contactTo: () => 'a@example.com' },
   };
   const tested = [
     ...Object.keys(listMailsByFunction(anEmail(), deps)),

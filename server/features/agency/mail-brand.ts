@@ -5,7 +5,7 @@ import type { MailBrand } from '../../platform/mail/mail-brand.ts';
 import { RecentMap } from '../../platform/recent-map.ts';
 import type { AgencyState } from './agency.ts';
 
-/** By what they are derived from, which takes milliseconds: some mails are written while others wait for a lock. */
+/** Kept, because deriving them takes milliseconds, and some mails are written under a lock. */
 const derivedColours = new RecentMap<MailBrand['colours']>(100);
 
 /** The brand of a mail, about the agency or about one company's portal. The footer names the agency in both. */

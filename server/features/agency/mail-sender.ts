@@ -5,8 +5,8 @@ import type { AgencyState } from './agency.ts';
 const nameMax = 80;
 
 /**
- * The sender of the mails that are delivered now. The setting decides the address; the name in it is replaced by the one
- * that administrators chose.
+ * The sender of the mails that are delivered now. The setting decides the address; a name that administrators chose
+ * replaces its name.
  * @param setting MAIL_FROM: an address, bare or as `Name <address>`. Undefined: the agency's.
  */
 export function toMailSender(

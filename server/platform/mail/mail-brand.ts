@@ -10,17 +10,18 @@ export interface MailBrand {
   colours: { light: MailColours; dark: MailColours };
 }
 
-/** What every mail is written with. */
+/** The dependencies of functions that write a mail. */
 export interface MailSource {
   /** Links of mails begin with it. */
   publicUrl: string;
   /**
-   * The brand of now: the agency's, or that of one company's portal. A queued mail keeps the one that it was written with.
+   * The brand of now: the agency's, or that of one company's portal. A queued mail keeps the brand of the time when it was
+   * written.
    */
   mailBrand: (company?: CompanyBrand | null) => MailBrand;
 }
 
-/** What features that write mails need. */
+/** The dependencies of features that queue mails. */
 export interface MailDeps extends MailSource {
   mailer: Mailer;
   /** The recipient of notices to the agency, bare or as `Name <address>`. */
