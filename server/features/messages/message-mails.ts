@@ -12,7 +12,7 @@ interface MessageMailDeps extends Pick<MailDeps, 'publicUrl' | 'mailBrand' | 'co
   agency: CurrentAgency;
 }
 
-export interface ContactMessageRow {
+interface ContactMessageRow {
   id: string;
   source: string;
   name: string;
@@ -22,7 +22,7 @@ export interface ContactMessageRow {
   message: string;
 }
 
-export interface DemoRequestRow {
+interface DemoRequestRow {
   id: string;
   name: string;
   email: string;

@@ -7,7 +7,7 @@ export interface SecurityTextDeps {
   publicUrl: string;
 }
 
-export const securityTextPath = '/.well-known/security.txt';
+const securityTextPath = '/.well-known/security.txt';
 /** Less than the year that RFC 9116 recommends at most. */
 const validDays = 180;
 const dayMs = 86_400_000;
