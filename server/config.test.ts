@@ -25,8 +25,8 @@ test('without settings everything has its default', () => {
     signUp: 'open',
     mail: {
       smtpUrl: undefined,
-      from: 'Northlight <hello@northlight.example>',
-      contactTo: 'hello@northlight.example',
+      from: undefined,
+      contactTo: undefined,
       listsUnopened: false,
     },
     stripe: {

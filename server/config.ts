@@ -78,8 +78,8 @@ const settings = z.object({
   OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
   SIGN_UP: z.enum(signUpModes, { error: 'must be open or invited' }).default('open'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
-  MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
-  CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  MAIL_FROM: mailAddress.optional(),
+  CONTACT_TO: mailAddress.optional(),
   UNOPENED_PORTALS_MAIL: z
     .enum(['off', 'weekly'], { error: 'must be off or weekly' })
     .default('off')
@@ -149,8 +149,10 @@ export interface Config {
   signUp: SignUpMode;
   mail: {
     smtpUrl: string | undefined;
-    from: string;
-    contactTo: string;
+    /** The sender. Undefined: the agency's name and address in its settings. */
+    from: string | undefined;
+    /** The recipient of notices to the agency. Undefined: the agency's address in its settings. */
+    contactTo: string | undefined;
     /** Whether the agency gets a weekly mail about portals that no client opens. */
     listsUnopened: boolean;
   };

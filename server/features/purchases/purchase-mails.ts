@@ -1,11 +1,14 @@
 import { formatAmount } from '../../../contract/rules/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import type { CurrentAgency } from '../agency/agency.ts';
 import { toProductTitle } from './prices/purchase-price.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 import type { PurchasesDeps } from './purchases.ts';
 
-type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo' | 'agency'>;
+type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'mailBrand' | 'contactTo'> & {
+  agency: CurrentAgency;
+};
 
 const testNote = 'This was a test checkout. No money was moved.';
 
@@ -45,7 +48,7 @@ function toPaid(purchase: PurchaseRow, day: string): Paid {
 }
 
 async function queueReceipt(
-  { mailer, publicUrl, contactTo, agency }: PurchaseMailDeps,
+  { mailer, publicUrl, mailBrand, contactTo, agency }: PurchaseMailDeps,
   tx: Tx,
   purchase: PurchaseRow,
   { title, total, facts }: Paid,
@@ -59,8 +62,8 @@ async function queueReceipt(
     class: isTest ? 'acknowledgement' : 'receipt',
     to: purchase.customer_email,
     subject: `${isTest ? 'Your test receipt' : 'Your receipt'}: ${title}`,
-    replyTo: contactTo,
-    ...layOutMail({
+    replyTo: contactTo(),
+    ...layOutMail(mailBrand(), {
       preview: isTest ? testNote : `${total} for ${title}. We write to you within 24 hours.`,
       heading: isTest ? 'Your test order' : 'Thank you for your order',
       paragraphs: [
@@ -76,7 +79,7 @@ async function queueReceipt(
 }
 
 async function queueNotice(
-  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
+  { mailer, publicUrl, mailBrand, contactTo }: PurchaseMailDeps,
   tx: Tx,
   purchase: PurchaseRow,
   { title, total, facts }: Paid,
@@ -85,33 +88,34 @@ async function queueNotice(
   await mailer.queue(tx, {
     // Not `notice`: anyone can use up that budget by submitting forms.
     class: isTest ? 'notice' : 'order-notice',
-    to: contactTo,
+    to: contactTo(),
     subject: `${isTest ? 'Test order' : 'New order'}: ${title}, ${total}`,
     replyTo: purchase.customer_email,
-    ...layOutMail({
+    ...layOutMail(mailBrand(), {
       preview: isTest ? testNote : `${purchase.customer_email} paid ${total} for ${title}.`,
       heading: isTest ? 'A test order was completed' : 'An order was paid',
       paragraphs: [...(isTest ? [testNote] : []), 'The customer was promised an answer within 24 hours.'],
       facts: [['Customer', purchase.customer_email], ...facts],
       action: { label: 'See the order', url: `${publicUrl}/admin/orders` },
-      reason: 'You receive this because CONTACT_TO names this address.',
+      reason: `You receive this because notices of ${publicUrl} go to this address.`,
     }),
   });
 }
 
 /** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: decision 18. */
 export async function queuePortalMail(
-  { mailer, publicUrl, contactTo, agency }: PurchaseMailDeps,
+  { mailer, publicUrl, mailBrand, contactTo, agency }: PurchaseMailDeps,
   tx: Tx,
   purchase: PurchaseRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
+  const brand = mailBrand();
   await mailer.queue(tx, {
     class: 'receipt',
     to: purchase.customer_email,
     subject: `Your analytics portal: ${portal.companyName}`,
-    replyTo: contactTo,
-    ...layOutMail({
+    replyTo: contactTo(),
+    ...layOutMail(brand, {
       preview: `The live analytics portal of ${portal.companyName} is ready.`,
       heading: 'Your portal is ready',
       paragraphs: [

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import {
   type OpenedCheckout,
   type PaymentProvider,
@@ -23,14 +23,10 @@ import {
   saveCheckout,
 } from './purchases.queries.ts';
 
-export interface PurchasesDeps {
+export interface PurchasesDeps extends MailDeps {
   db: Db;
   payments: PaymentProvider;
-  mailer: Mailer;
   agency: Pick<Agency, 'current' | 'reread'>;
-  publicUrl: string;
-  /** The agency's email address. */
-  contactTo: string;
 }
 
 type CheckoutRequest = z.output<typeof createCheckoutRequest>;

@@ -29,10 +29,8 @@ const reconcile = (now: Date) =>
     {
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
-      mailer: t.server.mailer,
+      ...t.server.mails,
       agency: t.server.agency,
-      publicUrl: t.config.publicUrl,
-      contactTo: t.config.mail.contactTo,
       onFailure: (_error, paymentId) => failures.push(paymentId),
     },
     now,

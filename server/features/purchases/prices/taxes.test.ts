@@ -80,7 +80,7 @@ test('receipt and notice show price, tax and what was paid', async () => {
   for (const part of ['£790.00', '£158.00', '£948.00 GBP', 'your payment of £948.00', '/book-demo'])
     expect(receipt.text).toContain(part);
   expect(receipt.text).not.toMatch(/test/i);
-  await findMail(t, t.config.mail.contactTo, /^New order: AI Chatbots, £948\.00$/);
+  await findMail(t, t.server.mails.contactTo(), /^New order: AI Chatbots, £948\.00$/);
 });
 
 test('a payment whose event was missed has its tax, too', async () => {
@@ -90,10 +90,8 @@ test('a payment whose event was missed has its tax, too', async () => {
     {
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
-      mailer: t.server.mailer,
+      ...t.server.mails,
       agency: t.server.agency,
-      publicUrl: t.config.publicUrl,
-      contactTo: t.config.mail.contactTo,
       onFailure: (error) => {
         throw error;
       },

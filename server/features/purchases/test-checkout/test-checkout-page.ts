@@ -22,7 +22,7 @@ export const toSuccessPath = (sessionId: string) =>
 
 export interface TestPageOptions {
   /** The settings of now. */
-  agency: Pick<AgencyState, 'brand' | 'products' | 'payments'>;
+  agency: Pick<AgencyState, 'brand' | 'products' | 'payments' | 'site'>;
   /** The URL of the site's typeface; undefined where no pages are built. */
   font: string | undefined;
 }
@@ -94,11 +94,18 @@ function toFeatures({ price_id: priceId }: PurchaseRow, { products }: TestPageOp
   return `<ul>\n${features.map((feature) => `<li>${escapeHtml(feature)}</li>`).join('\n')}\n</ul>`;
 }
 
+const mark =
+  '<svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>';
+// The mark stands for the product's own name.
+const dot =
+  '<svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><circle class="star" cx="6" cy="6" r="6"/></svg>';
+
 function layOut(
   { title, subject, action, detail = '' }: PageParts,
   { agency, font }: TestPageOptions,
 ): TestPage {
-  const style = testCheckoutStyle(font);
+  const style = testCheckoutStyle(font, agency.site.themeCss);
+  const { name } = agency.brand;
   const icon = '<link rel="icon" href="/icon.svg" type="image/svg+xml">';
   const preload = font
     ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${escapeHtml(font)}">`
@@ -106,8 +113,8 @@ function layOut(
   const body = `<p class="mode" role="status"><strong>This is a test checkout. No money moves.</strong> The page of a payment provider will replace it.</p>
 <div class="page">
 <header>
-<svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>
-${escapeHtml(agency.brand.name)}
+${agency.site.settings.isRenamed ? dot : mark}
+${escapeHtml(name)}
 </header>
 <main>
 <section>${subject}</section>
@@ -116,7 +123,7 @@ ${detail}
 </main>
 </div>`;
   return {
-    html: toHtmlPage({ title, style, head: `${icon}\n${preload}\n`, body }),
+    html: toHtmlPage({ title, agencyName: name, style, head: `${icon}\n${preload}\n`, body }),
     policy: toPagePolicy(style, ["font-src 'self'", "img-src 'self'", "form-action 'self'"]),
   };
 }
