@@ -40,6 +40,7 @@ const undescribed = [
   'GET /api/test-checkout/:checkoutId',
   'POST /api/test-checkout/:checkoutId',
   'OPTIONS /api/track-analytics',
+  'POST /api/settings/preview',
 ];
 
 /** The operations that the session of a share link may ask. */

@@ -11,6 +11,7 @@ import { testAppSecret } from '../test-app.ts';
 import { accessRequests } from './valid-access-requests.ts';
 import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
+import { agencyRequests } from './valid-agency-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';
@@ -101,6 +102,7 @@ export const validRequests: Record<string, ValidRequest> = {
   ...tokenRequests,
   ...accessRequests,
   ...adminRequests,
+  ...agencyRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },
 };
