@@ -6,6 +6,8 @@ import type { OngoingFiles } from './features/access/ongoing-files.ts';
 import { TokenDoor } from './features/access/tokens/token-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
+import type { DomainChecks } from './features/domains/domain-checks.ts';
+import type { DomainMap } from './features/domains/domain-map.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -42,6 +44,8 @@ export interface AppDeps {
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
+  domains: DomainMap;
+  domainChecks: DomainChecks;
   demoData: DemoData;
   /** Throws while the disk is too full to store more. */
   requireSpace: () => void;
@@ -62,7 +66,7 @@ export type RouteDeps = ReturnType<typeof toRouteDeps>;
 
 /** Adds to the parts of the server what routes of several doors share. */
 export function toRouteDeps(deps: AppDeps) {
-  const { config, appSecret, db, mailer, sessions, tracking } = deps;
+  const { config, appSecret, db, mailer, sessions, tracking, domains } = deps;
   const { publicUrl } = config;
   const isSecure = publicUrl.startsWith('https:');
   const storesMails = config.mail.smtpUrl === undefined;
@@ -71,9 +75,9 @@ export function toRouteDeps(deps: AppDeps) {
     ...deps,
     publicUrl,
     isSecure,
-    hosts: new AllowedHosts(publicUrl, config.allowedHosts),
+    hosts: new AllowedHosts(publicUrl, config.allowedHosts, domains),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl, storesMails },
+    invitations: { db, appSecret, mailer, publicUrl, portals: domains, storesMails },
     storesMails,
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },

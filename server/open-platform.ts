@@ -12,6 +12,10 @@ import { scheduleUnopenedMail } from './features/access/openings/unopened-mail.t
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
+import { DomainChecks } from './features/domains/domain-checks.ts';
+import { DomainMap } from './features/domains/domain-map.ts';
+import { createProofCheck } from './features/domains/proof-record.ts';
+import { scheduleDomainChecks } from './features/domains/recheck-domains.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
@@ -66,7 +70,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, mailer, purchases } = await migrateDatabase({
+  const { jobs, mailer, purchases, domains, domainChecks } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -86,9 +90,11 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       const mailer = await openMailer(parts, { db, jobs, metrics });
       closers.add(async () => mailer.stop());
       const { publicUrl, mail } = config;
-      const purchases = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases });
-      return { jobs, mailer, purchases };
+      const domains = await openDomains(parts, opened);
+      const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+      const purchases = { db, payments, mailer, publicUrl, portals: domains, contactTo: mail.contactTo };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases, domainChecks });
+      return { jobs, mailer, purchases, domains, domainChecks };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -102,7 +108,17 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, mailer, purchases, testPayments, challenges, disk };
+  return { jobs, mailer, purchases, domains, domainChecks, testPayments, challenges, disk };
+}
+
+async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
+  const domains = new DomainMap({
+    ...{ db, publicUrl: config.publicUrl },
+    onError: (err) => logger.warn({ err }, 'the own addresses of portals could not be read'),
+  });
+  await domains.start();
+  closers.add(async () => domains.close());
+  return domains;
 }
 
 function openMailer(
@@ -132,11 +148,12 @@ interface JobDeps {
   trackingDb: Db;
   ownerUrl: string;
   purchases: PurchasesDeps;
+  domainChecks: DomainChecks;
 }
 
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, purchases } = deps;
+  const { jobs, trackingDb, ownerUrl, purchases, domainChecks } = deps;
   const { segmentRetentionDays } = config;
   await scheduleTrackingMaintenance(jobs, {
     db: trackingDb,
@@ -153,6 +170,10 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
     ...{ contactTo: config.mail.contactTo, isOn: config.mail.listsUnopened },
   });
   await scheduleOrphanCleanup(jobs, trackingDb);
+  await scheduleDomainChecks(jobs, {
+    ...{ db: trackingDb, checks: domainChecks },
+    onFailure: (err, host) => logger.warn({ err, host }, 'the record of an own address could not be checked'),
+  });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

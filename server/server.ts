@@ -85,7 +85,7 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mailer, purchases, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mailer, purchases, challenges, disk, metrics, closers, domains, domainChecks } = platform;
   const sessions = createSessions({
     db,
     mailer,
@@ -113,6 +113,11 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     openReader,
   });
+  domains.onEnded((hosts) => {
+    portalStreams.endHosts(hosts);
+    // A download is repeated more easily than taken back.
+    ongoingFiles.catchUp();
+  });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
@@ -122,6 +127,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       ongoingFiles.onNotification(notification);
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
+      domains.onNotification(notification);
       jobs.onNotification(notification);
       if (notification.kind === 'connections-outdated') void databaseForm.renew();
     },
@@ -131,6 +137,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       adminStreams.catchUp();
       ongoingFiles.catchUp();
       tracking.catchUp();
+      domains.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
@@ -153,6 +160,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     segments,
     reader,
     jobs,
+    domains,
+    domainChecks,
     purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,

@@ -23,6 +23,8 @@ export type Notification =
   /** A session or an administrator's role ended: the rights of every open stream must be checked again. */
   | { kind: 'rights-changed' }
   | { kind: 'admin-topic-changed'; topic: AdminTopic }
+  /** An own address came into use, or stopped. */
+  | { kind: 'domains-changed' }
   /** A setting of the database has changed that only new connections have. */
   | { kind: 'connections-outdated' }
   /** A job was added to a queue. */
@@ -41,6 +43,7 @@ const prefixes = {
   'viewer-ended': 'viewer-ended',
   'rights-changed': 'rights',
   'admin-topic-changed': 'admin',
+  'domains-changed': 'domains',
   'connections-outdated': 'connections',
   'job-added': 'job',
 } as const satisfies Record<Notification['kind'], string>;
@@ -62,6 +65,7 @@ function toSubject(notification: Notification): string {
     case 'viewer-ended':
       return notification.sessionId;
     case 'rights-changed':
+    case 'domains-changed':
     case 'connections-outdated':
       return 'changed';
     case 'admin-topic-changed':
@@ -94,6 +98,8 @@ export function parseNotification(payload: string): Notification | undefined {
       return { kind: 'viewer-ended', sessionId: subject };
     case prefixes['rights-changed']:
       return { kind: 'rights-changed' };
+    case prefixes['domains-changed']:
+      return { kind: 'domains-changed' };
     case prefixes['connections-outdated']:
       return { kind: 'connections-outdated' };
     case prefixes['admin-topic-changed']: {

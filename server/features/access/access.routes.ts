@@ -10,6 +10,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
+import { mayBeAbout, toHostCompany } from '../../platform/http/portal-hosts.ts';
 import { type EnteredPortal, endViewerSession, listPortals, verifyAccess } from './access.ts';
 import { openLink } from './links/links.ts';
 import { type NewLinksDeps, requestNewLinks } from './links/new-links.ts';
@@ -48,7 +49,10 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       return setViewerCookie(
         reply,
         isSecure,
-        await verifyAccess(db, appSecret, request.body.accessKey, network),
+        await verifyAccess({ db, appSecret }, request.body.accessKey, {
+          network,
+          onlyCompany: toHostCompany(request),
+        }),
       );
     },
   );
@@ -65,7 +69,14 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) =>
-      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toNetwork(request.ip))),
+      setViewerCookie(
+        reply,
+        isSecure,
+        await openLink(deps, request.body.token, {
+          network: toNetwork(request.ip),
+          onlyCompany: toHostCompany(request),
+        }),
+      ),
   );
 
   app.post(
@@ -81,7 +92,10 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
     async (request) => {
       const limitKey = toLimitKey(request.ip);
-      await requestNewLinks(deps, { ...request.body, limitKey, solution: readSolution(request) });
+      await requestNewLinks(deps, {
+        ...{ ...request.body, limitKey, solution: readSolution(request) },
+        onlyCompany: toHostCompany(request),
+      });
       return { status: true as const, ...(deps.storesMails ? { storedMail: {} } : {}) };
     },
   );
@@ -99,7 +113,8 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const viewers = readViewerCookies(appSecret, request.cookies, isSecure, new Date());
-      return { portals: await listPortals(db, viewers) };
+      const ofHost = viewers.filter(({ companyId }) => mayBeAbout(request, companyId));
+      return { portals: await listPortals(db, ofHost) };
     },
   );
 
@@ -117,7 +132,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     async (request, reply) => {
       const { companyId } = request.params;
       const name = viewerCookieName(companyId, isSecure);
-      const value = request.cookies[name];
+      const value = mayBeAbout(request, companyId) ? request.cookies[name] : undefined;
       const now = new Date();
       const viewer = value === undefined ? undefined : readViewerCookie(appSecret, companyId, value, now);
       if (viewer) await endViewerSession(db, viewer, now);

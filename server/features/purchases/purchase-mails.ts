@@ -64,10 +64,10 @@ export async function queuePurchaseMails(
 
 /** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: decision 18. */
 export async function queuePortalMail(
-  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
+  { mailer, portals, contactTo }: Pick<PurchasesDeps, 'mailer' | 'portals' | 'contactTo'>,
   tx: Tx,
   purchase: PurchaseRow,
-  portal: { companyName: string; accessKey: string },
+  portal: { companyId: string; companyName: string; accessKey: string },
 ): Promise<void> {
   await mailer.queue(tx, {
     class: 'receipt',
@@ -84,7 +84,10 @@ export async function queuePortalMail(
         ['Access key', portal.accessKey],
         ['Company', portal.companyName],
       ],
-      action: { label: 'Open your portal', url: `${publicUrl}/company-access` },
+      action: {
+        label: 'Open your portal',
+        url: `${portals.toPortalOrigin(portal.companyId)}/company-access`,
+      },
       closing: [
         'Anyone with this key can see your numbers. Keep it in a password manager and delete this mail. You can ask us for a new key at any time; the old one then stops working at once.',
       ],

@@ -31,6 +31,7 @@ const reconcile = (now: Date) =>
       payments: openPaymentProvider(t.config, testAppSecret).payments,
       mailer: t.server.mailer,
       publicUrl: t.config.publicUrl,
+      portals: { toPortalOrigin: () => t.config.publicUrl },
       contactTo: t.config.mail.contactTo,
       onFailure: (_error, paymentId) => failures.push(paymentId),
     },

@@ -42,8 +42,9 @@ beforeAll(async () => {
     'company-portal/offline.js.br': 'encoded',
   });
   app = fastify();
+  app.decorateRequest('portalHost', null);
   await app.register(crawlersRoutes, { publicUrl });
-  const hosts = new AllowedHosts(publicUrl, []);
+  const hosts = new AllowedHosts(publicUrl, [], { find: () => undefined });
   await app.register(siteRoutes, {
     pagesFolder: folder,
     hosts,
