@@ -9,6 +9,8 @@ import { OngoingFiles } from './features/access/ongoing-files.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin-live/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
+import type { DomainChecks } from './features/domains/domain-checks.ts';
+import type { DomainMap } from './features/domains/domain-map.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
@@ -47,6 +49,8 @@ export interface AssembledServer {
   portalStreams: PortalStreams;
   segments: Segments;
   demoData: DemoData;
+  domains: DomainMap;
+  domainChecks: DomainChecks;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
@@ -64,13 +68,15 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
     const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
-    const { mailer } = platform;
+    const { mailer, domains, domainChecks } = platform;
     return {
       app,
       db: databases.db,
       portalStreams,
       segments,
       demoData,
+      domains,
+      domainChecks,
       metrics,
       mailer,
       close: () => closers.closeAll(),

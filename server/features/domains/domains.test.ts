@@ -5,11 +5,11 @@ import { createdShare } from '../../../contract/company/shares.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { portalLinkPath } from '../../../contract/public/portal-link.ts';
 import { customDomains } from '../../../contract/site/domains.ts';
-import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
+import { anAdmin, anEmail, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { aMember } from '../../testing/accounts/team.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { startDnsServer, type TestDnsServer } from '../../testing/domains/dns-server.ts';
-import { addHost, anOwnHost, checkHost } from '../../testing/domains/own-domain.ts';
+import { addHost, aHostName, anOwnHost, checkHost } from '../../testing/domains/own-domain.ts';
 import { findMail } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -22,9 +22,6 @@ let dns: TestDnsServer;
 let admin: TestAccount;
 let companyId: string;
 let accessKey: string;
-let turn = 0;
-/** A name that no other test uses. */
-const aName = () => `stats-${(turn += 1)}.client.example`;
 
 beforeAll(async () => {
   dns = await startDnsServer();
@@ -50,7 +47,7 @@ const reads = (host: string, cookie = '') =>
 
 describe('an own address', () => {
   test('waits for its record, is in use once it is found, and opens the portal with its key', async () => {
-    const host = aName();
+    const host = aHostName();
     const added = await addHost(t, ofCompany(), `https://${host.toUpperCase()}/`);
     expect(added).toMatchObject({
       ...{ host, displayHost: host, state: 'waiting', isLookalike: false, problem: null },
@@ -84,21 +81,21 @@ describe('an own address', () => {
   });
 
   test('is added once by a double click, and a company has one', async () => {
-    const host = aName();
+    const host = aHostName();
     const [first, second] = await Promise.all([addHost(t, ofCompany(), host), addHost(t, ofCompany(), host)]);
     expect(second.id).toBe(first.id);
     expect((await list()).domains).toHaveLength(1);
     const other = await send(
       t,
       apiPaths.companyDomains(companyId),
-      { host: aName() },
+      { host: aHostName() },
       { cookie: admin.cookie },
     );
     expect(expectError(other, 409, 'conflict')).toContain('Remove it');
   });
 
   test('is removed by a double click, and refused at once', async () => {
-    const host = aName();
+    const host = aHostName();
     const { id } = await anOwnHost(t, dns, { ...ofCompany(), host });
     const remove = () =>
       send(t, apiPaths.companyDomain(companyId, id), {}, { cookie: admin.cookie, method: 'DELETE' });
@@ -117,7 +114,7 @@ describe('an own address', () => {
   });
 
   test('of the agency shows the portals of every company; a manager cannot change it', async () => {
-    const host = aName();
+    const host = aHostName();
     const manager = await aMember(t, admin, { role: 'manager', companies: 'all' });
     const refused = await send(t, apiPaths.domains, { host }, { cookie: manager.cookie });
     expectError(refused, 403, 'missing-permission');
@@ -128,7 +125,7 @@ describe('an own address', () => {
   });
 
   test('of a company is gone with the company', async () => {
-    const host = aName();
+    const host = aHostName();
     await anOwnHost(t, dns, { ...ofCompany(), host });
     await send(
       t,
@@ -141,7 +138,7 @@ describe('an own address', () => {
 
   test('is known to another process without a request to it', async () => {
     const other = await buildTestApp({ databaseUrl: t.databaseUrl, env: { DNS_SERVERS: dns.address } });
-    const host = aName();
+    const host = aHostName();
     await anOwnHost(t, dns, { ...ofCompany(), host });
     const ask = () => other.app.inject({ url: apiPaths.myPortals, headers: { host } });
     await expect.poll(async () => (await ask()).statusCode).toBe(200);
@@ -151,7 +148,7 @@ describe('an own address', () => {
 
 describe('the check of the record', () => {
   test('stops an address at the second absence in a row, with a reason, and takes it back when it is there again', async () => {
-    const host = aName();
+    const host = aHostName();
     const { id, record } = await anOwnHost(t, dns, { ...ofCompany(), host });
     dns.records.delete(record.name);
     expect(await checkHost(t, ofCompany(), id)).toMatchObject({ state: 'in-use', isFailing: true });
@@ -168,7 +165,7 @@ describe('the check of the record', () => {
   });
 
   test.each(['broken', 'silent'] as const)('changes nothing while the name server is %s', async (mood) => {
-    const host = aName();
+    const host = aHostName();
     const { id } = await anOwnHost(t, dns, { ...ofCompany(), host });
     dns.mood = mood;
     for (let turn = 0; turn < 2; turn += 1) {
@@ -179,7 +176,7 @@ describe('the check of the record', () => {
   });
 
   test('two checks at the same time are one absence', async () => {
-    const host = aName();
+    const host = aHostName();
     const { id, record } = await anOwnHost(t, dns, { ...ofCompany(), host });
     dns.records.delete(record.name);
     // As two processes do.
@@ -193,7 +190,7 @@ describe('the check of the record', () => {
   });
 
   test('a claim without proof keeps its owner from nothing, and the later proof wins', async () => {
-    const host = aName();
+    const host = aHostName();
     const squatter = await aCompany(t.db);
     const theirs = { admin, companyId: squatter.company.id };
     const claimed = await addHost(t, theirs, host);
@@ -212,9 +209,9 @@ describe('the check of the record', () => {
   });
 
   test('the job checks what is due, stops what is gone, and forgets claims without proof after a week', async () => {
-    const gone = await anOwnHost(t, dns, { ...ofCompany(), host: aName() });
+    const gone = await anOwnHost(t, dns, { ...ofCompany(), host: aHostName() });
     const waiting = await aCompany(t.db);
-    const { id: waitingId } = await addHost(t, { admin, companyId: waiting.company.id }, aName());
+    const { id: waitingId } = await addHost(t, { admin, companyId: waiting.company.id }, aHostName());
     dns.records.delete(gone.record.name);
     const checks = new DomainChecks({ db: t.db, checkProof: createProofCheck([dns.address]) });
     const failures: unknown[] = [];
@@ -252,7 +249,7 @@ describe('links', () => {
 
   test('use the company’s address, else that of the agency, else PUBLIC_URL', async () => {
     const expectOrigin = async (origin: string) => {
-      const email = `mia-${(turn += 1)}@client.test`;
+      const email = anEmail();
       const { link } = await invite(email);
       expect(link.url.startsWith(`${origin}${portalLinkPath}#`)).toBe(true);
       expect((await findMail(t, email, /./)).text).toContain(`${origin}${portalLinkPath}#`);
@@ -270,18 +267,18 @@ describe('links', () => {
       expect(trackingScript.parse(code.json()).snippet).toContain(`src="${origin}/t.js"`);
     };
     await expectOrigin('http://localhost:3000');
-    const agencyHost = aName();
+    const agencyHost = aHostName();
     const agency = await anOwnHost(t, dns, { admin, companyId: null, host: agencyHost });
     await expectOrigin(`http://${agencyHost}:3000`);
-    const host = aName();
+    const host = aHostName();
     await anOwnHost(t, dns, { ...ofCompany(), host });
     await expectOrigin(`http://${host}:3000`);
     await send(t, apiPaths.domain(agency.id), {}, { cookie: admin.cookie, method: 'DELETE' });
   });
 
   test('made under PUBLIC_URL still work after the company has an own address', async () => {
-    const { link } = await invite(`old-${(turn += 1)}@client.test`);
-    await anOwnHost(t, dns, { ...ofCompany(), host: aName() });
+    const { link } = await invite(anEmail());
+    await anOwnHost(t, dns, { ...ofCompany(), host: aHostName() });
     const token = new URL(link.url).hash.slice(1);
     expect((await send(t, apiPaths.openPortalLink, { token })).statusCode).toBe(200);
   });

@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type CustomDomain, customDomain } from '../../../contract/site/domains.ts';
+import { addDomain } from '../../features/domains/domains.ts';
+import { operator } from '../../platform/audit.ts';
+import { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { send, type TestAccount } from '../accounts/accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { TestDnsServer } from './dns-server.ts';
+
+/** A name that no other test uses. */
+export const aHostName = () => `stats-${randomBytes(4).toString('hex')}.client.example`;
 
 interface DomainRequest {
   admin: Pick<TestAccount, 'cookie'>;
@@ -52,4 +59,36 @@ export async function anOwnHost(
   const checked = await checkHost(t, request, added.id);
   if (checked.state !== 'in-use') throw new Error(`the address is not in use: ${checked.problem}`);
   return checked;
+}
+
+export interface TestDomains {
+  add: (companyId: string, host: string) => Promise<{ id: string; record: string }>;
+  /** Adds an address and its record, and checks it. */
+  prove: (companyId: string, host: string) => Promise<{ id: string; record: string }>;
+  check: (id: string) => Promise<void>;
+}
+
+/** Own addresses without an administrator, for servers with another PUBLIC_URL than that of test accounts. */
+export function toTestDomains(t: TestApp, dns: TestDnsServer): TestDomains {
+  const { domains, domainChecks: checks } = t.server;
+  const hosts = new AllowedHosts(t.config.publicUrl, [], domains);
+  const add = async (companyId: string, host: string) => {
+    const { id, record } = await addDomain({ db: t.db, hosts }, companyId, { host, by: operator });
+    dns.records.set(record.name, []);
+    return { id, record: record.name, value: record.value };
+  };
+  const check = async (id: string) => {
+    await checks.run(id, operator);
+    await domains.refresh();
+  };
+  return {
+    add,
+    check,
+    prove: async (companyId, host) => {
+      const { id, record, value } = await add(companyId, host);
+      dns.records.set(record, [value]);
+      await check(id);
+      return { id, record };
+    },
+  };
 }
