@@ -43,6 +43,6 @@ export function toPortalHost(entered: string, toAscii: ToAscii): PortalHost {
 
 const noAddress = 'Please enter a name instead of an IP address.';
 
-/** Whether the letters of a host, given in Unicode, can be mistaken for those of another one. */
+/** Whether a host, given in ASCII and in Unicode, has letters that look like others. */
 export const isLookalike = (host: string, unicode: string): boolean =>
   host.includes('xn--') && !isUnambiguous(unicode);

@@ -25,7 +25,7 @@ export const customDomain = z.object({
   host: z.string(),
   /** As it is shown: in Unicode, unless its letters can be mistaken for others. */
   displayHost: z.string(),
-  /** The name has letters that can be mistaken for those of another name. */
+  /** Whether the name has letters that look like others. */
   isLookalike: z.boolean(),
   state: z.enum(domainStates),
   /** The TXT record that proves ownership. */

@@ -33,7 +33,6 @@ const agencyTables: Record<string, string> = {
 const crossCompanyStatements: Record<string, string> = {
   findKeyOwner: 'finds the company by the digest of the secret, which is unique',
   findOpenableShare: 'finds the company by the digest of the secret, which is unique',
-  listEmbedHostNames: 'finds the hosts of a share link by its random id, before its company is known',
   listDomainRows: 'the addresses of a company, or those of the agency, which have no company_id (`ofOwner`)',
   findDomainRow: 'as listDomainRows',
   deleteDomainRow: 'as listDomainRows',

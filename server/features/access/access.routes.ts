@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { mailRequestResponse } from '../../../contract/account/accounts.ts';
@@ -11,7 +11,7 @@ import { readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { mayBeAbout, toHostCompany } from '../../platform/http/portal-hosts.ts';
-import { type EnteredPortal, endViewerSession, listPortals, verifyAccess } from './access.ts';
+import { type EnteredPortal, type Entrance, endViewerSession, listPortals, verifyAccess } from './access.ts';
 import { openLink } from './links/links.ts';
 import { type NewLinksDeps, requestNewLinks } from './links/new-links.ts';
 import {
@@ -45,15 +45,8 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) => {
-      const network = toNetwork(request.ip);
-      return setViewerCookie(
-        reply,
-        isSecure,
-        await verifyAccess({ db, appSecret }, request.body.accessKey, {
-          network,
-          onlyCompany: toHostCompany(request),
-        }),
-      );
+      const entered = await verifyAccess(deps, request.body.accessKey, toEntrance(request));
+      return setViewerCookie(reply, isSecure, entered);
     },
   );
 
@@ -69,14 +62,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) =>
-      setViewerCookie(
-        reply,
-        isSecure,
-        await openLink(deps, request.body.token, {
-          network: toNetwork(request.ip),
-          onlyCompany: toHostCompany(request),
-        }),
-      ),
+      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toEntrance(request))),
   );
 
   app.post(
@@ -141,6 +127,11 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
   );
 };
+
+const toEntrance = (request: FastifyRequest): Entrance => ({
+  network: toNetwork(request.ip),
+  onlyCompany: toHostCompany(request),
+});
 
 function setViewerCookie(reply: FastifyReply, isSecure: boolean, { answer, cookie }: EnteredPortal) {
   reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {

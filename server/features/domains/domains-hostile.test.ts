@@ -124,7 +124,7 @@ describe('a name that is no own address', () => {
     expect(expectError(answer, 400, 'invalid-request')).not.toContain('undefined');
   });
 
-  test('one of somebody else is never used: a record of theirs proves nothing', async () => {
+  test('one of another person is never used: other records prove nothing', async () => {
     const { company } = await aCompany(t.db);
     const request = { admin, companyId: company.id };
     const added = await addHost(t, request, 'www.bank.example');
@@ -482,7 +482,7 @@ describe('an address that points away later', () => {
     expect(createdAccess.parse(created.json()).link.url).not.toContain(name);
   });
 
-  test('its next owner can use it for another company, with a record of its own', async () => {
+  test('its next owner can use it for another company, with another record', async () => {
     const before = await aViewedCompany();
     const after = await aViewedCompany();
     const name = aHostName();

@@ -15,7 +15,7 @@ import { toRequestActor } from '../sessions/sessions.ts';
 import { addDomain, checkDomain, type DomainsDeps, listDomains, removeDomain } from './domains.ts';
 
 const errors = { 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody, 429: errorBody };
-/** Each asks the name servers of somebody else. */
+/** Each asks name servers of others. */
 const checkLimit = { rateLimit: { max: 20, timeWindow: '1 minute' } };
 
 /** The own address of a company's portal. */

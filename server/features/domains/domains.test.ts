@@ -147,7 +147,7 @@ describe('an own address', () => {
 });
 
 describe('the check of the record', () => {
-  test('stops an address at the second absence in a row, with a reason, and takes it back when it is there again', async () => {
+  test('stops an address at the second absence in a row, with a reason, until the record is there again', async () => {
     const host = aHostName();
     const { id, record } = await anOwnHost(t, dns, { ...ofCompany(), host });
     dns.records.delete(record.name);

@@ -50,7 +50,7 @@ export async function listDomains(
 
 /**
  * Claims an address. It shows nothing until its record is found. Several companies may claim one, so that a claim without a
- * proof keeps nobody else from it; a repeated request gets the same claim.
+ * proof blocks no one; a repeated request gets the same claim.
  */
 export async function addDomain(
   { db, hosts }: Pick<DomainsDeps, 'db' | 'hosts'>,

@@ -12,7 +12,7 @@ interface TlsPermissionDeps {
 
 /** A record that was found within this time is not asked for again. */
 const freshMs = 60_000;
-/** The proxy waits with its visitor. A check that takes longer goes on for the next question. */
+/** The proxy waits with its visitor. A longer check continues, for the next question. */
 const waitMs = 2_000;
 /** The time between two DNS questions about a host whose record was not found. */
 const refusedMs = 30_000;
@@ -33,7 +33,7 @@ export class TlsPermission {
   async allows(name: string): Promise<boolean> {
     const { hosts, domains } = this.#deps;
     const host = toHostname(name);
-    // A name with a port, a final dot or capitals is none that a proxy asks about.
+    // No proxy asks about a name with a port, a final dot or capitals.
     if (host === undefined || host !== name) return false;
     if (hosts.isNamed(host)) return true;
     const domain = domains.find(host);

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** How the server answers questions: as it should, with an error of its own, or not at all. */
+/** How the server answers questions: with its records, with a server failure, or not at all. */
 export type DnsMood = 'well' | 'broken' | 'silent';
 
 export interface TestDnsServer {

@@ -5,13 +5,13 @@ import { findPurchaseBySession } from '../../features/purchases/purchases.querie
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { toCookieHeader } from '../accounts/accounts.ts';
 import { aPageview, browserUserAgent, publicOrigin } from '../builders.ts';
+import { domainRequests } from '../domains/valid-domain-requests.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout } from '../purchases/purchases.ts';
 import { testAppSecret } from '../test-app.ts';
 import { accessRequests } from './valid-access-requests.ts';
 import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
-import { domainRequests } from './valid-domain-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';

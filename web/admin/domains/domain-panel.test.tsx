@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CustomDomain } from '../../../contract/site/domains.ts';
+import { DataProvider } from '../../api/data-provider.tsx';
 import { serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
@@ -39,8 +40,19 @@ const inUse = { state: 'in-use', verifiedAt: '2026-11-21T09:00:00.000Z', removed
 const serve = (owner: keyof typeof lists, ...domains: CustomDomain[]) =>
   api.json(`GET ${lists[owner]}`, 200, { domains, target: 'agency.example' });
 
+const CompanyPanel = () => (
+  <DataProvider>
+    <DomainPanel companyId={companyId} />
+  </DataProvider>
+);
+const AgencyPanel = () => (
+  <DataProvider>
+    <DomainPanel companyId={null} />
+  </DataProvider>
+);
+
 function open(owner: string | null = companyId) {
-  renderPage('/', { '/': () => <DomainPanel companyId={owner} /> });
+  renderPage('/', { '/': owner === null ? AgencyPanel : CompanyPanel });
   return userEvent.setup();
 }
 
@@ -125,7 +137,7 @@ test('an address is removed only after a confirmation that names what ends', asy
   expect(api.count(`DELETE ${lists.company}/${id}`)).toBe(1);
 });
 
-test('a stopped address, a failing one and a lookalike say so', async () => {
+test('a stopped address, a failing one and a lookalike are marked', async () => {
   const stopped = { state: 'stopped', removedAt: null, stoppedAt: '2026-11-22T09:00:00.000Z' } as const;
   serve(
     'agency',

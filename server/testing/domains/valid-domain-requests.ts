@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../builders.ts';
-import { addHost, aHostName } from '../domains/own-domain.ts';
-import type { RequestFixture, ValidRequest } from './valid-request.ts';
+import type { RequestFixture, ValidRequest } from '../requests/valid-request.ts';
+import { addHost, aHostName } from './own-domain.ts';
 
 const toCompanyHost =
   (path: (companyId: string, id: string) => string) =>
