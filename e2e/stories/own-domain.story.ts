@@ -46,7 +46,7 @@ test('a client opens its portal under its own domain, and loses it when the reco
   await expectAccessible(admin, 'an own address that waits');
 
   // The client enters it where its domain is managed.
-  const value = await section.getByRole('definition').nth(2).textContent();
+  const value = await section.locator('code').nth(1).textContent();
   dns.records.set(`_portal-proof.${host}`, [value ?? '']);
   await section.getByRole('button', { name: 'Check now' }).click();
   await expect(section.getByText('In use', { exact: true })).toBeVisible();

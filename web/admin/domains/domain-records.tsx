@@ -15,7 +15,7 @@ export function DomainRecords({ domain: { host, record, state }, target }: Domai
         Enter these two where the domain is managed. The first proves that the domain is yours, and has to
         stay: it is asked for every hour and before each certificate.
       </p>
-      <dl className="mt-3 grid gap-y-3">
+      <ul className="mt-3 grid gap-y-3">
         <RecordPart
           title="1. Name of the TXT record"
           text={record.name}
@@ -29,13 +29,10 @@ export function DomainRecords({ domain: { host, record, state }, target }: Domai
           done="Value copied"
         />
         {target === null ? (
-          <div>
-            <dt className="text-note text-soft">2. Address</dt>
-            <dd className="text-[0.9375rem]">
-              An A or AAAA record of <span className="font-mono break-all">{host}</span> with the IP address
-              of this server.
-            </dd>
-          </div>
+          <li className="text-[0.9375rem]">
+            2. An A or AAAA record of <span className="font-mono break-all">{host}</span> with the IP address
+            of this server.
+          </li>
         ) : (
           <>
             <RecordPart
@@ -44,16 +41,13 @@ export function DomainRecords({ domain: { host, record, state }, target }: Domai
               copy="Copy target"
               done="Target copied"
             />
-            <div>
-              <dt className="sr-only">Without a CNAME record</dt>
-              <dd className="text-note text-soft">
-                A domain without a name before it cannot have a CNAME record: use an A or AAAA record with the
-                IP addresses of {target}.
-              </dd>
-            </div>
+            <li className="text-note text-soft">
+              A domain without a name before it cannot have a CNAME record: use an A or AAAA record with the
+              IP addresses of {target}.
+            </li>
           </>
         )}
-      </dl>
+      </ul>
     </details>
   );
 }
@@ -68,14 +62,12 @@ interface RecordPartProps {
 
 function RecordPart({ title, text, copy, done }: RecordPartProps) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+    <li className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-52">
-        <dt className="text-note text-soft wrap-anywhere">{title}</dt>
-        <dd className="font-mono text-note break-all select-all">{text}</dd>
+        <p className="text-note text-soft wrap-anywhere">{title}</p>
+        <code className="block font-mono text-note break-all select-all">{text}</code>
       </div>
-      <dd>
-        <CopyButton shape="secondary" text={text} label={copy} done={done} />
-      </dd>
-    </div>
+      <CopyButton shape="secondary" text={text} label={copy} done={done} />
+    </li>
   );
 }
