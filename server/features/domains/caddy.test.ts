@@ -57,7 +57,7 @@ describe.skipIf(caddyPath === undefined)(`Caddy with deploy/Caddyfile${missing}`
     expect(access.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(await caddy.open(host, '/')).toMatchObject({
       status: 302,
-      headers: { location: `/company-portal/${company.id}` },
+      headers: { location: '/company-access' },
     });
     const entered = await caddy.open(host, apiPaths.verifyCompanyAccess, {
       ...{ method: 'POST', headers: origin(host), body: JSON.stringify({ accessKey }) },

@@ -307,10 +307,11 @@ describe('under the own address of a company', () => {
 
   test('pages: the home page is the portal, public ones are under PUBLIC_URL, others are not here', async () => {
     const open = (url: string, name = host) => t.app.inject({ url, ...at(name) });
-    expect(await open('/')).toMatchObject({
-      statusCode: 302,
-      headers: { location: `/company-portal/${own.id}` },
-    });
+    expect(await open('/')).toMatchObject({ statusCode: 302, headers: { location: '/company-access' } });
+    const entered = await t.app.inject({ url: '/', ...at(host, { cookie: own.cookie }) });
+    expect(entered.headers.location).toBe(`/company-portal/${own.id}`);
+    const elsewhere = await t.app.inject({ url: '/', ...at(host, { cookie: other.cookie }) });
+    expect(elsewhere.headers.location).toBe('/company-access');
     expect(await open('/', agencyHost)).toMatchObject({
       statusCode: 302,
       headers: { location: '/company-access' },

@@ -19,8 +19,10 @@ export function answerUnderPortalHost(
   if (portalHost === null) return undefined;
   if (page.path === '/') {
     const { companyId } = portalHost;
+    // Whether the cookie still opens the portal is for its page to find out.
+    const hasEntered = Object.keys(request.cookies).some((name) => name.endsWith(`viewer-${companyId}`));
     reply.header('cache-control', 'no-store');
-    return reply.redirect(companyId === null ? '/company-access' : `/company-portal/${companyId}`, 302);
+    return reply.redirect(hasEntered ? `/company-portal/${companyId}` : '/company-access', 302);
   }
   if (page.render === 'portal' || page.render === 'shared' || portalPages.test(page.path)) return undefined;
   if (!listedPaths.includes(page.path)) return sendUnknownHost(request, reply, hosts);
