@@ -54,7 +54,6 @@ export const customDomains = z.object({
 export type CustomDomains = z.infer<typeof customDomains>;
 
 export const newDomain = z.strictObject({ host: cleanText(domainLimits.hostLength).min(1) });
-export type NewDomain = z.infer<typeof newDomain>;
 
 export const domainParams = z.object({ domainId: z.uuid() });
 export const companyDomainParams = domainParams.extend({ companyId });

@@ -7,7 +7,7 @@ import { fail, inRoot, run } from '../run.mjs';
 const folder = inRoot('.cache', 'caddy');
 const unpacked = join(folder, 'usr', 'bin', 'caddy');
 
-/** The path of a Caddy that starts; undefined where there is none, and its test is skipped with a message. */
+/** The path of a Caddy that starts. Undefined: none was found, and its test is skipped with a message. */
 export async function ensureCaddy() {
   const given = process.env.CADDY_PATH;
   // No fallback: a wrong setting should not go unnoticed.

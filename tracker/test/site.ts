@@ -75,7 +75,7 @@ export async function openSite(script = compileTracker()): Promise<Site> {
   const northlight = await listen((request, response) => {
     // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
-    // As a site that passes a path of its own on.
+    // As a site that passes one of its paths on.
     const url = request.url?.replace(/^\/stats(?=\/)/, '');
     if (url?.split('?', 1)[0] === '/t.js') {
       // As on the server: a module is fetched with CORS.

@@ -24,7 +24,7 @@ export function sendUnknownHost(
   { publicUrl }: AllowedHosts,
 ): FastifyReply {
   const name = escapeHtml(toHostname(request.host) ?? '');
-  // A request line may name a host of its own before the path.
+  // A request line may name another host before the path.
   const [path = '/'] = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1);
   const isOfPortals = request.portalHost !== null;
   const missing = isOfPortals ? 'There are only portals' : 'Signing in and portals are not available';
