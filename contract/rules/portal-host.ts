@@ -2,7 +2,7 @@
 
 import { isUnambiguous } from './domain.ts';
 
-export const invalidPortalHost = 'Please enter a name such as stats.client.example.';
+const invalidPortalHost = 'Please enter a name such as stats.client.example.';
 
 /** The TXT record of a host has this name before its own. Nothing in it names the product. */
 export const proofPrefix = '_portal-proof.';
