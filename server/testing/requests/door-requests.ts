@@ -63,6 +63,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'PUT /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
+  'POST /api/companies/:companyId/domains': [400, 'invalid-request'],
+  'POST /api/domains': [400, 'invalid-request'],
   'POST /api/companies/:companyId/goals': [201],
   'POST /api/companies/:companyId/shares': [201],
   'PATCH /api/companies/:companyId/shares/:accessId': [404, 'not-found'],
