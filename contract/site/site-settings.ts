@@ -47,9 +47,9 @@ export interface SiteSettings {
   brand: Brand;
   /** The brand has another name than the product, whose mark is not shown. */
   isRenamed?: true;
-  /** Of the chosen typeface; missing for the usual one. */
+  /** The files of the chosen typeface; missing for the usual one. */
   typefaceFiles?: TypefaceFiles | undefined;
-  /** Of the browser's own bars, for both themes. */
+  /** The colours of the browser's own bars, for both themes. */
   themeColours?: { light: string; dark: string };
   logo?: SiteLogo;
   products?: ProductChanges | undefined;

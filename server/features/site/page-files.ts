@@ -36,7 +36,7 @@ const streamEncoders = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 } as const;
 
-/** Of all pages that are rendered in the browser. */
+/** The file of all pages that are rendered in the browser. */
 export const fallbackFile = '__spa-fallback.html';
 
 interface PageFile {
