@@ -8,16 +8,19 @@ interface OriginalNoteProps {
   path: FieldPath;
   /** The specification's text, if the field can show it in a line. */
   original?: string | undefined;
+  /** False where another button removes the value. */
+  hasReset?: boolean;
 }
 
 /** Below a field that was changed: the specification's text, and the way back to it. */
-export function OriginalNote({ path, original }: OriginalNoteProps) {
+export function OriginalNote({ path, original, hasReset = true }: OriginalNoteProps) {
   const { isOwn, isUnsaved, reset } = useSetting(path);
-  if (!isOwn && !isUnsaved) return null;
+  const canReset = isOwn && hasReset;
+  if (!canReset && !isUnsaved) return null;
   return (
     <div className="-mt-1 flex flex-wrap items-center gap-x-3 text-note text-soft">
       {isUnsaved && <span className="font-medium text-warn">Not saved</span>}
-      {isOwn && (
+      {canReset && (
         <>
           {original !== undefined && <span className="min-w-0 wrap-anywhere">Original: {original}</span>}
           <Button

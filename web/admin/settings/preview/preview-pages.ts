@@ -1,0 +1,35 @@
+import type { SectionId } from '../model/field-names.ts';
+
+/** What can be previewed: pages by their path, and a mail. */
+export const previewPages = [
+  { value: '/', label: 'Home page' },
+  { value: '/products', label: 'Products' },
+  { value: '/solutions', label: 'Solutions' },
+  { value: '/solutions/chatbots', label: 'AI Chatbots' },
+  { value: '/solutions/analytics', label: 'Predictive Analytics' },
+  { value: '/solutions/automation', label: 'Automation Systems' },
+  { value: '/solutions/design', label: 'Smart Web Design' },
+  { value: '/testimonials', label: 'Testimonials' },
+  { value: '/contact', label: 'Contact' },
+  { value: '/book-demo', label: 'Book a demo' },
+  { value: '/privacy-policy', label: 'Privacy policy' },
+  { value: '/terms-of-service', label: 'Terms of service' },
+  { value: '/cookie-policy', label: 'Cookie policy' },
+  { value: 'mail', label: 'A mail' },
+] as const;
+export type PreviewPage = (typeof previewPages)[number]['value'];
+
+/** The page on which the settings of a section are seen best. */
+export const pageOfSection: Readonly<Record<SectionId, PreviewPage>> = {
+  contact: '/contact',
+  look: '/',
+  products: '/products',
+  texts: '/',
+  legal: '/privacy-policy',
+  mails: 'mail',
+  payments: '/products',
+  history: '/',
+};
+
+export const toPreviewPage = (text: string): PreviewPage | undefined =>
+  previewPages.find(({ value }) => value === text)?.value;
