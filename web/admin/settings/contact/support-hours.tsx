@@ -1,4 +1,9 @@
-import { formatSupportHours, type SupportHours, usualBrand, weekdays } from '../../../../contract/site/brand.ts';
+import {
+  formatSupportHours,
+  type SupportHours,
+  usualBrand,
+  weekdays,
+} from '../../../../contract/site/brand.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { TimeZoneField } from '../../companies/form/time-zone-field.tsx';

@@ -7,7 +7,11 @@ import { OriginalNote } from './original-note.tsx';
 
 /** The fields that are one text. */
 export type TextPath = {
-  [Path in FieldPath]: FieldValues[Path] extends string ? (string extends FieldValues[Path] ? Path : never) : never;
+  [Path in FieldPath]: FieldValues[Path] extends string
+    ? string extends FieldValues[Path]
+      ? Path
+      : never
+    : never;
 }[FieldPath];
 
 interface TextSettingProps

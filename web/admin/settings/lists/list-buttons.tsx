@@ -13,12 +13,7 @@ interface ListButtonsProps {
 export function ListButtons({ name, isFirst, isLast, onMove, onRemove }: ListButtonsProps) {
   return (
     <span className="flex shrink-0">
-      <IconButton
-        icon={ArrowUp}
-        label={`Move ${name} up`}
-        isDisabled={isFirst}
-        onClick={() => onMove(-1)}
-      />
+      <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove(-1)} />
       <IconButton
         icon={ArrowDown}
         label={`Move ${name} down`}

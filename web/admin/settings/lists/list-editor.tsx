@@ -59,7 +59,13 @@ export function ListEditorFields<Entry extends object>(props: ListEditorProps<En
         </ol>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button shape="secondary" size="small" className="min-h-11" busy={isFull} onClick={() => list.add(toNew())}>
+        <Button
+          shape="secondary"
+          size="small"
+          className="min-h-11"
+          busy={isFull}
+          onClick={() => list.add(toNew())}
+        >
           <Plus className="size-4" strokeWidth={1.5} aria-hidden="true" />
           Add a {what}
         </Button>
@@ -122,7 +128,13 @@ function RemovedEntry<Entry extends object>({ list, toName }: RemovedEntryProps<
       <span role="status" className="min-w-0 wrap-anywhere">
         {toName(list.removed.entry, list.removed.index)} removed
       </span>
-      <Button ref={undo} shape="quiet" size="small" className="min-h-11 text-ink hover:text-live" onClick={list.putBack}>
+      <Button
+        ref={undo}
+        shape="quiet"
+        size="small"
+        className="min-h-11 text-ink hover:text-live"
+        onClick={list.putBack}
+      >
         Undo
       </Button>
     </li>

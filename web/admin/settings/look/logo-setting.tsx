@@ -6,8 +6,8 @@ import { errorMessage } from '../../../ui/feedback/show-error.ts';
 import { uploadLogo } from '../../api/settings.ts';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { useSetting } from '../model/settings-draft-context.ts';
-import { StoredLogo } from './stored-logo.tsx';
 import { toTokenStyle } from './specimen.tsx';
+import { StoredLogo } from './stored-logo.tsx';
 
 type LogoPath = 'look.logoLight' | 'look.logoDark';
 

@@ -1,5 +1,5 @@
-import { deriveTheme } from '../../../../contract/site/colours/derive-theme.ts';
 import { parseHex } from '../../../../contract/site/colours/colour-space.ts';
+import { deriveTheme } from '../../../../contract/site/colours/derive-theme.ts';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { useSetting } from '../model/settings-draft-context.ts';
 import { ColourSetting } from './colour-setting.tsx';

@@ -30,7 +30,8 @@ export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
         <p className="text-[1.375rem] leading-tight font-medium tracking-[-0.014em] wrap-anywhere">{title}</p>
         <p className="text-[0.9375rem] text-soft">
           Text is this dark, and{' '}
-          <span className="text-live underline decoration-current underline-offset-4">a link</span> looks like this.
+          <span className="text-live underline decoration-current underline-offset-4">a link</span> looks like
+          this.
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <span className="rounded-control bg-action px-4 py-2 text-[0.9375rem] font-medium text-action-ink">
@@ -47,7 +48,12 @@ export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
               <span className="size-2 rounded-full bg-live-dot" aria-hidden="true" />7 live
             </span>
           </p>
-          <svg viewBox="0 0 140 44" className="mt-2 h-14 w-full" preserveAspectRatio="none" aria-hidden="true">
+          <svg
+            viewBox="0 0 140 44"
+            className="mt-2 h-14 w-full"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             {bars.map((height, index) => (
               <rect
                 // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
@@ -57,7 +63,9 @@ export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
                 width="14"
                 height={height * 0.42}
                 rx="2"
-                className={index === bars.length - 1 ? 'fill-chart-1' : index % 3 === 1 ? 'fill-chart-2' : 'fill-bar'}
+                className={
+                  index === bars.length - 1 ? 'fill-chart-1' : index % 3 === 1 ? 'fill-chart-2' : 'fill-bar'
+                }
               />
             ))}
           </svg>

@@ -6,7 +6,8 @@ const endings = ['svg', 'png'] as const;
 export function StoredLogo({ digest, label }: { digest: string; label: string }) {
   const [failures, setFailures] = useState(0);
   const ending = endings[failures];
-  if (!ending) return <p className="text-note text-danger">The stored logo cannot be shown. Upload it again.</p>;
+  if (!ending)
+    return <p className="text-note text-danger">The stored logo cannot be shown. Upload it again.</p>;
   return (
     <img
       src={`/brand/${digest}.${ending}`}

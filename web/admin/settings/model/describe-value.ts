@@ -2,7 +2,7 @@ import { formatSupportHours } from '../../../../contract/site/brand.ts';
 import { purchaseCurrencies } from '../../../../contract/site/purchase-currencies.ts';
 import { typefaces } from '../../../../contract/site/typefaces.ts';
 import { formatAmount } from './amounts.ts';
-import { type FieldPath, type FieldValues, originalOf, type OwnLegalText } from './setting-fields.ts';
+import { type FieldPath, type FieldValues, type OwnLegalText, originalOf } from './setting-fields.ts';
 
 const textMax = 120;
 

@@ -32,12 +32,7 @@ export function PreviewSheet({ section, onClose }: PreviewSheetProps) {
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-surface text-ink"
     >
       <div className="relative h-full p-4">
-        <Button
-          shape="quiet"
-          size="small"
-          className="absolute top-2 right-2 z-10 min-h-11"
-          onClick={onClose}
-        >
+        <Button shape="quiet" size="small" className="absolute top-2 right-2 z-10 min-h-11" onClick={onClose}>
           <X className="size-5" strokeWidth={1.5} aria-hidden="true" />
           Close
         </Button>

@@ -115,5 +115,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
 function toNote(is: string, left: number): string {
   if (is === 'loading') return 'Updating…';
   if (left === 0) return '';
-  return left === 1 ? 'One field is not complete and not shown' : `${left} fields are not complete and not shown`;
+  return left === 1
+    ? 'One field is not complete and not shown'
+    : `${left} fields are not complete and not shown`;
 }

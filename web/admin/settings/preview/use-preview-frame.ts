@@ -71,8 +71,10 @@ function readRefusal(text: string | null | undefined): string {
   if (!text) return unknown;
   try {
     const answer: unknown = JSON.parse(text);
-    const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
-    const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+    const error =
+      typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
+    const message =
+      typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
     return typeof message === 'string' ? message : unknown;
   } catch {
     return unknown;

@@ -25,7 +25,8 @@ export function CurrenciesSetting() {
       const prices = readField(draft.settings, path) ?? originalOf(path);
       return prices?.[code] === undefined;
     }).length;
-    const demand = missing === 0 ? '' : ` Enter a price in ${code.toUpperCase()} for ${missing} products below.`;
+    const demand =
+      missing === 0 ? '' : ` Enter a price in ${code.toUpperCase()} for ${missing} products below.`;
     setAnnouncement(`${nameOfCurrency(code)} added.${demand}`);
   }
 

@@ -5,8 +5,8 @@ import type { PurchaseCurrency } from '../../../../contract/site/purchase-curren
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { formatAmount, parseAmount } from '../model/amounts.ts';
-import { describeValue } from '../model/describe-value.ts';
 import { nameOfCurrency } from '../model/currency-names.ts';
+import { describeValue } from '../model/describe-value.ts';
 import { useDraft, useSetting } from '../model/settings-draft-context.ts';
 
 /** The price of a product in each currency. */

@@ -1,5 +1,10 @@
 import { settingMax } from '../../../../contract/site/agency-settings.ts';
-import { featureTopics, type ProductId, productIds, usualProducts } from '../../../../contract/site/products.ts';
+import {
+  featureTopics,
+  type ProductId,
+  productIds,
+  usualProducts,
+} from '../../../../contract/site/products.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { SettingsGroup } from '../fields/settings-group.tsx';

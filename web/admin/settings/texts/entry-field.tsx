@@ -15,7 +15,15 @@ interface EntryFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputM
 }
 
 /** One text of an entry of a list. */
-export function EntryField({ path, max, isLong = false, onChange, type, inputMode, ...field }: EntryFieldProps) {
+export function EntryField({
+  path,
+  max,
+  isLong = false,
+  onChange,
+  type,
+  inputMode,
+  ...field
+}: EntryFieldProps) {
   const { errorAt } = useDraft();
   const props = {
     ...field,

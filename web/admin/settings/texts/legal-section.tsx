@@ -22,7 +22,12 @@ function LegalTextSetting({ name }: { name: LegalTextName }) {
     <SettingsGroup
       title={legalNames[name]}
       hint={
-        <a href={paths[name]} target="_blank" rel="noreferrer" className="underline underline-offset-4 hover:text-live">
+        <a
+          href={paths[name]}
+          target="_blank"
+          rel="noreferrer"
+          className="underline underline-offset-4 hover:text-live"
+        >
           Open the page as it is now
         </a>
       }
@@ -33,7 +38,8 @@ function LegalTextSetting({ name }: { name: LegalTextName }) {
             <strong className="font-medium">The built-in text is in use.</strong>{' '}
             <span className="text-soft">
               It names your legal name, address and law, and describes what this product stores. It is not
-              Markdown and cannot be edited here. As soon as you write your own text, yours replaces all of it.
+              Markdown and cannot be edited here. As soon as you write your own text, yours replaces all of
+              it.
             </span>
           </p>
           {isUnsaved && <p className="text-note font-medium text-warn">Not saved</p>}

@@ -19,7 +19,10 @@ export function ReviewsSetting() {
   }
 
   return (
-    <SettingsGroup title="Summary of reviews" hint="Above the testimonials: how many reviews have how many stars.">
+    <SettingsGroup
+      title="Summary of reviews"
+      hint="Above the testimonials: how many reviews have how many stars."
+    >
       <CheckField
         name="reviews"
         label="Show the summary"

@@ -1,0 +1,119 @@
+import { Eye } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CurrentSettings } from '../../../contract/site/agency-settings.ts';
+import { PageTitle } from '../../signed-in/page-title.tsx';
+import { TimeAgo } from '../../signed-in/timestamp.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { UnsavedChanges } from '../company/unsaved-changes.tsx';
+import { type SectionId, sectionOfField, sections, toSectionId } from './model/field-names.ts';
+import { SettingsDraftContext } from './model/settings-draft-context.ts';
+import { useSettingsDraft } from './model/use-settings-draft.ts';
+import { PreviewSheet } from './preview/preview-sheet.tsx';
+import { SettingsPreview } from './preview/settings-preview.tsx';
+import { useIsWide } from './preview/use-is-wide.ts';
+import { ConflictDialog } from './saving/conflict-dialog.tsx';
+import { focusField } from './saving/focus-field.ts';
+import { SettingsSaveBar } from './saving/settings-save-bar.tsx';
+import { SectionFields } from './section-fields.tsx';
+import { SectionLinks, toSectionSearch } from './section-links.tsx';
+
+/** The open section, which the address carries, so that Back leads to the one before. */
+function useSection() {
+  const [search, setSearch] = useSearchParams();
+  const section = toSectionId(search.get('section'));
+  const open = (next: SectionId) => {
+    if (next !== section) setSearch(toSectionSearch(next), { preventScrollReset: true });
+  };
+  return { section, open };
+}
+
+export function SettingsEditor({ current }: { current: CurrentSettings }) {
+  const draft = useSettingsDraft(current);
+  const { section, open } = useSection();
+  const form = useRef<HTMLFormElement>(null);
+  const isWide = useIsWide();
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const hasPreview = section !== 'history';
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const wrong = await draft.save();
+    if (wrong === undefined || !form.current) return;
+    open(sectionOfField(wrong));
+    focusField(form.current, wrong);
+  }
+
+  return (
+    <SettingsDraftContext value={draft}>
+      <PageTitle title="Settings" note={<LastChange current={draft.base} />}>
+        {hasPreview && !isWide && (
+          <Button shape="secondary" onClick={() => setIsPreviewing(true)}>
+            <Eye className="size-5" strokeWidth={1.5} aria-hidden="true" />
+            Preview
+          </Button>
+        )}
+      </PageTitle>
+      <div
+        className={classNames(
+          'mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[11.5rem_minmax(0,1fr)]',
+          hasPreview && 'xl:grid-cols-[11.5rem_minmax(0,1fr)_minmax(0,0.8fr)]',
+        )}
+      >
+        <SectionLinks current={section} onOpen={open} />
+        <form
+          ref={form}
+          method="dialog"
+          noValidate
+          onSubmit={save}
+          aria-labelledby="settings-section"
+          className="min-w-0 max-w-[46rem]"
+        >
+          <SectionTitle section={section} />
+          <div className="mt-5 grid gap-10">
+            <SectionFields section={section} />
+          </div>
+          <SettingsSaveBar />
+        </form>
+        {hasPreview && isWide && (
+          <SettingsPreview
+            section={section}
+            startsNarrow={false}
+            className="sticky top-4 h-[calc(100dvh-2rem)] self-start"
+          />
+        )}
+      </div>
+      {isPreviewing && <PreviewSheet section={section} onClose={() => setIsPreviewing(false)} />}
+      {draft.conflict && <ConflictDialog conflict={draft.conflict} />}
+      <UnsavedChanges isChanged={draft.unsaved.length > 0} />
+    </SettingsDraftContext>
+  );
+}
+
+/** Gets the focus when another section is opened, and shows its beginning. */
+function SectionTitle({ section }: { section: SectionId }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(section);
+  useEffect(() => {
+    if (shown.current === section) return;
+    shown.current = section;
+    title.current?.focus();
+  }, [section]);
+  return (
+    <h2 ref={title} id="settings-section" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
+      {sections[section]}
+    </h2>
+  );
+}
+
+function LastChange({ current: { changedAt, changedBy, version } }: { current: CurrentSettings }) {
+  const now = useNow(30_000);
+  if (version === 0 || changedAt === null) return 'Nothing was changed yet: the site shows the original.';
+  return (
+    <>
+      Version {version}, saved by {changedBy} <TimeAgo at={changedAt} now={now} />
+    </>
+  );
+}
