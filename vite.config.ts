@@ -5,6 +5,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { isPortalPath } from './contract/portal-page.ts';
+import { usualBrand } from './contract/site/brand.ts';
+import { agencyNamePlaceholder } from './contract/site/site-settings.ts';
 import { inlineScripts } from './vite.portal.config.ts';
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
@@ -61,7 +63,13 @@ const portalDuringDevelopment: Plugin = {
       if (!isPortalPath(url)) return next();
       try {
         const page = await readFile(inProject('web/portal/app/portal.html'), 'utf8');
-        const html = page.replace(/<script type="module" src="[^"]+"><\/script>/, `${reload}${entry}`);
+        const html = page
+          .replace(/<script type="module" src="[^"]+"><\/script>/, `${reload}${entry}`)
+          .replace(
+            'id="site-settings">{}',
+            () => `id="site-settings">${JSON.stringify({ brand: usualBrand })}`,
+          )
+          .replaceAll(agencyNamePlaceholder, usualBrand.name);
         const sent = await server.transformIndexHtml('/portal.html', html, url);
         response.setHeader('content-type', 'text/html').end(sent);
       } catch (error) {
@@ -104,6 +112,8 @@ export default defineConfig(({ command }) => ({
   // Bundled whole: the renderer runs without the packages, and uses the same icon function as the browser.
   ssr: { noExternal: command === 'build' ? true : ['lucide-react'] },
   environments: {
+    // Otherwise React's development build renders the pages.
+    ssr: command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {},
     client: {
       // Not `rolldownOptions`: React Router reads the file names from the older option.
       build: {

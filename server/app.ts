@@ -252,7 +252,7 @@ async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: str
   markAnyHost(site);
   await site.register(crawlersRoutes, { publicUrl });
   await site.register(siteRoutes, {
-    ...{ pagesFolder, hosts, isSecure, retentionDays: config.retentionDays },
+    ...{ pagesFolder, hosts, agency: deps.agency, isSecure, retentionDays: config.retentionDays },
     listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
   });
 }

@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from 'react-router';
 import { originPlaceholder, socialImagePath } from '../contract/rules/page-address.ts';
 import { brand } from './site/brand.ts';
+import { withVersion } from './site/with-version.ts';
 import { structuredData } from './structured-data.ts';
 
 /** While building, a placeholder that the server replaces; in the browser, the origin it was replaced with. */
@@ -30,7 +31,7 @@ export function PageHead() {
     <>
       <link rel="canonical" href={address} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={origin + socialImagePath(path)} />
+      <meta property="og:image" content={origin + withVersion(socialImagePath(path))} />
       {import.meta.env.SSR && <SameOnEveryPage />}
       <script
         key={path}

@@ -13,7 +13,10 @@ import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';
 import { brand } from './site/brand.ts';
+import { siteSettings } from './site/site-settings.ts';
 import { SiteSettingsElement } from './site/site-settings-element.tsx';
+import { ThemeStyle } from './site/theme-style.tsx';
+import { withVersion } from './site/with-version.ts';
 import styleUrl from './ui/app.css?url';
 import { Spinner } from './ui/feedback/spinner.tsx';
 import { ToastHost } from './ui/feedback/toast-host.tsx';
@@ -22,11 +25,13 @@ import { themeScript } from './ui/layout/theme.ts';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
-  { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
-  { rel: 'icon', type: 'image/png', sizes: '192x192', href: '/icon-192.png' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'icon', type: 'image/svg+xml', href: withVersion('/icon.svg') },
+  { rel: 'icon', type: 'image/png', sizes: '192x192', href: withVersion('/icon-192.png') },
+  { rel: 'apple-touch-icon', href: withVersion('/apple-touch-icon.png') },
+  { rel: 'manifest', href: withVersion('/site.webmanifest') },
 ];
+
+const themeColours = () => siteSettings().themeColours ?? { light: '#fbfaf7', dark: '#0f1524' };
 
 export const meta = () => [{ title: brand().name }];
 
@@ -44,14 +49,15 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1524" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={themeColours().light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColours().dark} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <Meta />
         {/* With a precedence the style sheet stays when the error boundary renders the document again. */}
         <link rel="stylesheet" href={styleUrl} precedence="site" />
         <Links />
+        <ThemeStyle />
       </head>
       <body>
         <a

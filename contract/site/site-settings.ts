@@ -1,7 +1,9 @@
 import type { Brand } from './brand.ts';
 import type { HomeFigure } from './home-figures.ts';
 import type { ProductChanges } from './products.ts';
+import type { PurchaseCurrency } from './purchase-currencies.ts';
 import type { ReviewCounts, Testimonial } from './testimonials.ts';
+import type { TypefaceId } from './typefaces.ts';
 
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
 export type LegalTextName = (typeof legalTextNames)[number];
@@ -45,14 +47,20 @@ export interface SiteLogo {
  */
 export interface SiteSettings {
   brand: Brand;
+  /** The brand has another name than the product, whose mark is not shown. */
+  isRenamed?: true;
+  typeface?: TypefaceId;
+  /** Of the browser's own bars, for both themes. */
+  themeColours?: { light: string; dark: string };
   logo?: SiteLogo;
-  products?: ProductChanges;
-  homeFigures?: readonly HomeFigure[];
-  testimonials?: readonly Testimonial[];
+  products?: ProductChanges | undefined;
+  currencies?: readonly PurchaseCurrency[] | undefined;
+  homeFigures?: readonly HomeFigure[] | undefined;
+  testimonials?: readonly Testimonial[] | undefined;
   /** Null: no summary of reviews is shown. */
-  reviews?: ReviewCounts | null;
+  reviews?: ReviewCounts | null | undefined;
   questions?: readonly SiteQuestion[];
-  social?: readonly SocialLink[];
+  social?: readonly SocialLink[] | undefined;
   /** The legal texts that the agency wrote itself. Their pages are loaded from the server, because only they contain them. */
   writtenLegalTexts?: readonly LegalTextName[];
   /** Only on the page of the text. */
@@ -60,6 +68,9 @@ export interface SiteSettings {
   /** Only while the icons and social pictures are those of another brand: part of their addresses, so that browsers load them again. */
   picturesVersion?: string;
 }
+
+/** In built pages, in place of the agency's name. */
+export const agencyNamePlaceholder = 'agency-name.invalid';
 
 /** The id of the element of a page that contains its settings as JSON. */
 export const siteSettingsId = 'site-settings';

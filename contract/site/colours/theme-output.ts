@@ -21,7 +21,7 @@ export function toThemeCss({ light, dark }: Theme): string {
     if (isEqual(light[token], defaults.light) && isEqual(dark[token], defaults.dark)) return [];
     return [`--${name}:light-dark(${toCss(light[token])},${toCss(dark[token])})`];
   });
-  return declarations.length === 0 ? '' : `:root,.night{${declarations.join(';')}}`;
+  return declarations.length === 0 ? '' : `:root:root,.night.night{${declarations.join(';')}}`;
 }
 
 export function toMailColours(theme: Theme): Record<ThemeName, MailColours> {

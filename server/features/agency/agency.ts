@@ -1,8 +1,11 @@
 import { type AgencySettings, agencySettings } from '../../../contract/site/agency-settings.ts';
-import { type MergedSettings, mergeSettings } from '../../../contract/site/merged-settings.ts';
+import { isRenamed, type MergedSettings, mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
-import { findNewestSettings } from './agency.queries.ts';
+import { findNewestSettings, listBrandFiles } from './agency.queries.ts';
+import { type Logos, type SiteContent, toSiteContent } from './site-content.ts';
+
+export type { SiteContent };
 
 /** The settings in use. Never changed in place: another version is another object. */
 export interface AgencyState extends MergedSettings {
@@ -12,6 +15,9 @@ export interface AgencyState extends MergedSettings {
   settings: AgencySettings;
   changedBy: string | null;
   changedAt: Date | null;
+  /** What pages show. */
+  site: SiteContent;
+  logos: Logos;
 }
 
 interface AgencyOptions {
@@ -22,13 +28,36 @@ interface AgencyOptions {
 /** The longest time until a change is noticed if its notification is missed. */
 const rereadMs = 5_000;
 
-const unchanged: AgencyState = {
-  ...mergeSettings({}),
+const noLogos: Logos = { light: undefined, dark: undefined };
+
+/** The state before the first change. */
+export const usualState: AgencyState = {
+  ...toState({}, noLogos),
   version: 0,
-  settings: {},
   changedBy: null,
   changedAt: null,
 };
+
+/** What the settings mean: with texts of the specification, for pages, with the files of the logos. */
+function toState(settings: AgencySettings, logos: Logos) {
+  const merged = mergeSettings(settings);
+  const site = toSiteContent(settings, merged, { logos, isRenamed: isRenamed(merged) });
+  return { ...merged, settings, logos, site };
+}
+
+/** The state with settings that are not saved, for a preview. */
+export async function toDraftState(db: Db, settings: AgencySettings): Promise<AgencyState> {
+  const state = toState(settings, await findLogos(db, settings));
+  return { ...state, version: -1, changedBy: null, changedAt: null };
+}
+
+async function findLogos(db: Db, { look = {} }: AgencySettings): Promise<Logos> {
+  const { logoLight, logoDark } = look;
+  const digests = [logoLight, logoDark].flatMap((digest) => digest ?? []);
+  const files = await listBrandFiles(db, digests);
+  const find = (digest: string | undefined) => files.find((file) => file.digest === digest);
+  return { light: find(logoLight), dark: find(logoDark) };
+}
 
 /**
  * The agency's settings in memory, for everything that shows a name, a text or a price. Every process has one; a change is in
@@ -38,7 +67,7 @@ export class Agency {
   readonly #options: AgencyOptions;
   readonly #listeners = new Set<() => void>();
   readonly #timer: NodeJS.Timeout;
-  #state = unchanged;
+  #state = usualState;
   #reading: Promise<void> | undefined;
   #isOutdated = false;
 
@@ -98,9 +127,8 @@ export class Agency {
       if (!row || row.version === this.#state.version) continue;
       const settings = agencySettings.parse(row.settings);
       this.#state = {
-        ...mergeSettings(settings),
+        ...toState(settings, await findLogos(this.#options.db, settings)),
         version: row.version,
-        settings,
         changedBy: row.changed_by,
         changedAt: row.changed_at,
       };

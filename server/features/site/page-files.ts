@@ -5,10 +5,14 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { legalTextPaths } from '../../../contract/public/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
 import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
+import type { Agency, AgencyState, SiteContent } from '../agency/agency.ts';
+import { brandHtml } from './branded-html.ts';
+import type { RenderedSettings, RenderPage } from './page-renderer.ts';
 
 const encoders = {
   br: (html: Buffer) =>
@@ -28,6 +32,9 @@ const streamEncoders = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 } as const;
 
+/** Of all pages that are rendered in the browser. */
+export const fallbackFile = '__spa-fallback.html';
+
 interface PageFile {
   html: Buffer;
   digest: string;
@@ -37,18 +44,34 @@ interface PageFile {
 
 export interface PageFilesOptions {
   folder: string;
+  render: RenderPage;
+  agency: Pick<Agency, 'current' | 'onChange'>;
+  onError: (error: unknown) => void;
   publicUrl: string;
   isSecure: boolean;
   retentionDays: number;
 }
 
-/** The built HTML files with PUBLIC_URL and settings inserted. Each is read and compressed once, on the first request. */
+/** The address that a file is the page of, for the renderer. Undefined for pages that another renderer makes. */
+function toPagePath(file: string): string | undefined {
+  // Every page that is rendered in the browser has this file, so any address of one will do.
+  if (file === fallbackFile) return '/auth';
+  return file.endsWith('index.html') ? `/${file.slice(0, -'index.html'.length)}` : undefined;
+}
+
+/**
+ * The pages with PUBLIC_URL and the agency's settings in them: the built files, or rendered again if settings were changed. Each is
+ * made and compressed once, on the first request after a change.
+ */
 export class PageFiles {
   readonly #options: PageFilesOptions;
-  readonly #files = new Map<string, PageFile>();
+  #files = new Map<string, Promise<PageFile>>();
 
   constructor(options: PageFilesOptions) {
     this.#options = options;
+    options.agency.onChange(() => {
+      this.#files = new Map();
+    });
   }
 
   has(file: string): boolean {
@@ -61,7 +84,7 @@ export class PageFiles {
     file: string,
     status = 200,
   ): Promise<FastifyReply> {
-    const page = this.#read(file);
+    const page = await this.#find(file);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     const etag = `"${page.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
     reply.status(status).headers({
@@ -87,7 +110,7 @@ export class PageFiles {
     file: string,
     hosts: readonly string[],
   ): Promise<FastifyReply> {
-    const page = this.#read(file);
+    const page = await this.#find(file);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
@@ -105,13 +128,13 @@ export class PageFiles {
    * Sends a file part by part: each of its marks is replaced by what `additions` yields for it, and everything before a
    * mark is sent at once. For content of one user: it is not stored anywhere.
    */
-  sendInParts(
+  async sendInParts(
     request: FastifyRequest,
     reply: FastifyReply,
     file: string,
     additions: readonly { mark: string; parts: AsyncIterable<string> }[],
-  ): FastifyReply {
-    const page = this.#read(file);
+  ): Promise<FastifyReply> {
+    const page = await this.#find(file);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
@@ -127,22 +150,56 @@ export class PageFiles {
     return reply.send(pipeline(parts, streamEncoders[encoding](), () => {}));
   }
 
-  #read(file: string): PageFile {
-    const cached = this.#files.get(file);
+  #find(file: string): Promise<PageFile> {
+    const files = this.#files;
+    const cached = files.get(file);
     if (cached) return cached;
-    const { folder, publicUrl, isSecure, retentionDays } = this.#options;
-    const text = readFileSync(join(folder, file), 'utf8')
+    const page = this.#make(file);
+    files.set(file, page);
+    // The next request tries again.
+    page.catch(() => files.delete(file));
+    return page;
+  }
+
+  async #make(file: string): Promise<PageFile> {
+    const { publicUrl, isSecure, retentionDays, agency } = this.#options;
+    const html = await this.#toHtml(file, agency.current);
+    const text = html
       .replaceAll(originPlaceholder, publicUrl)
       .replaceAll(retentionPlaceholder, String(retentionDays));
-    const page = {
+    return {
       html: Buffer.from(text),
       digest: createHash('sha256').update(text).digest('base64url').slice(0, 22),
       policy: toPagePolicy(hashInlineScripts(text), isSecure),
       encoded: new Map(),
     };
-    this.#files.set(file, page);
-    return page;
   }
+
+  async #toHtml(file: string, { version, site }: AgencyState): Promise<string> {
+    const { folder, render, onError } = this.#options;
+    const path = toPagePath(file);
+    const settings = toRenderedSettings(site, path);
+    if (version !== 0 && path !== undefined) {
+      try {
+        const html = await render(path, settings);
+        if (html !== undefined) return html;
+      } catch (error) {
+        // The built page, whose scripts show the settings.
+        onError(error);
+      }
+    }
+    const built = readFileSync(join(folder, file), 'utf8');
+    return version === 0 && path !== undefined ? built : brandHtml(built, settings);
+  }
+}
+
+/** The page of a legal text is the only one that contains it. */
+export function toRenderedSettings(
+  { settings, themeCss, legalTexts }: SiteContent,
+  path: string | undefined,
+): RenderedSettings {
+  const legalText = Object.values(legalTexts).find(({ name }) => path?.startsWith(legalTextPaths[name]));
+  return { ...settings, ...(legalText ? { legalText } : {}), ...(themeCss === '' ? {} : { themeCss }) };
 }
 
 async function* toParts(

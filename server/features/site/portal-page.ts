@@ -11,6 +11,7 @@ import {
 } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { escapeJson } from '../../platform/http/escape-json.ts';
 import type { RenderPortal } from './portal-renderer.ts';
 
 /** How long the page waits for its first answers. Later ones follow in the page. */
@@ -148,10 +149,6 @@ class LateAnswers {
     }
   }
 }
-
-/** Blocks of data, which browsers do not execute. In JSON these characters are only in strings. */
-const escapeJson = (json: string) =>
-  json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 const toDataElement = (data: PortalPageData) =>
   `<script type="application/json" id="${pageDataId}">${escapeJson(JSON.stringify(data))}</script>`;

@@ -4,7 +4,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { offlineWorkerPath, portalPageMarks } from '../../../contract/portal-page.ts';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
-import { PageFiles } from './page-files.ts';
+import { fallbackFile, PageFiles, type PageFilesOptions } from './page-files.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import { preparePortalPage } from './portal-page.ts';
 import { createPortalRenderer } from './portal-renderer.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
@@ -14,6 +15,7 @@ export interface SiteDeps {
   /** Folder of the built pages. */
   pagesFolder: string;
   hosts: AllowedHosts;
+  agency: PageFilesOptions['agency'];
   isSecure: boolean;
   /** Shown in the privacy policy. */
   retentionDays: number;
@@ -23,7 +25,6 @@ export interface SiteDeps {
 
 const portalFile = 'portal.html';
 const sharedFile = 'shared.html';
-const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
@@ -40,7 +41,7 @@ const pathsWithToken = [
 /** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
-  { pagesFolder, hosts, isSecure, retentionDays, listEmbedHosts },
+  { pagesFolder, hosts, agency, isSecure, retentionDays, listEmbedHosts },
 ) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
@@ -63,7 +64,12 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     },
   });
 
-  const files = new PageFiles({ folder: pagesFolder, publicUrl: hosts.publicUrl, isSecure, retentionDays });
+  const files = new PageFiles({
+    ...{ folder: pagesFolder, publicUrl: hosts.publicUrl, isSecure, retentionDays, agency },
+    // The build puts it next to the pages.
+    render: createPageRenderer({ folder: join(pagesFolder, '..', '..', 'page-renderer') }),
+    onError: (error) => app.log.error({ err: error }, 'a page could not be rendered'),
+  });
   const findFile = (path: string) => {
     const file = join(path, 'index.html').slice(1);
     return files.has(file) ? file : fallbackFile;

@@ -8,6 +8,7 @@ import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
+import { usualState } from '../agency/agency.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
     hosts,
     isSecure: true,
     retentionDays: 30,
+    agency: { current: usualState, onChange: () => {} },
     listEmbedHosts: async () => [],
   });
 });

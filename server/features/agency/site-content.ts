@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
+import { toManifestColours, toThemeCss } from '../../../contract/site/colours/theme-output.ts';
+import type { MergedSettings } from '../../../contract/site/merged-settings.ts';
+import {
+  type LegalTextName,
+  legalTextNames,
+  type SiteLogo,
+  type SiteSettings,
+  type WrittenLegalText,
+} from '../../../contract/site/site-settings.ts';
+import type { BrandFileFacts } from './agency.queries.ts';
+import { toLogoAddress } from './brand-files.ts';
+import { toSafeHtml, toSections } from './markdown.ts';
+
+/** What pages are rendered with. */
+export interface SiteContent {
+  settings: SiteSettings;
+  /** Declarations of the chosen colours and logos; empty for the usual ones. */
+  themeCss: string;
+  legalTexts: Partial<Record<LegalTextName, WrittenLegalText>>;
+}
+
+export interface Logos {
+  light: BrandFileFacts | undefined;
+  dark: BrandFileFacts | undefined;
+}
+
+export function toSiteContent(
+  settings: AgencySettings,
+  { brand }: MergedSettings,
+  { logos, isRenamed }: { logos: Logos; isRenamed: boolean },
+): SiteContent {
+  const { look = {}, legal = {} } = settings;
+  const theme = deriveTheme({ accent: look.accent, neutral: look.neutral });
+  const hasColours = look.accent !== undefined || look.neutral !== undefined;
+  const logo = toSiteLogo(logos);
+  const written = legalTextNames.filter((name) => legal[name] !== undefined);
+  const site: SiteSettings = {
+    brand,
+    ...(isRenamed ? { isRenamed } : {}),
+    ...(logo ? { logo } : {}),
+    ...(look.typeface === undefined ? {} : { typeface: look.typeface }),
+    ...(hasColours ? { themeColours: toPageColours(theme) } : {}),
+    ...pick(settings, ['products', 'currencies', 'homeFigures', 'testimonials', 'reviews', 'social']),
+    ...(settings.questions?.length
+      ? {
+          questions: settings.questions.map(({ question, answer }) => ({
+            question,
+            answerHtml: toSafeHtml(answer),
+          })),
+        }
+      : {}),
+    ...(written.length === 0 ? {} : { writtenLegalTexts: written }),
+    ...(hasColours || logo || isRenamed || look.typeface
+      ? { picturesVersion: toPicturesVersion(settings, brand.name) }
+      : {}),
+  };
+  return {
+    settings: site,
+    themeCss: toThemeCss(theme) + (logo ? toLogoCss(logo) : ''),
+    legalTexts: Object.fromEntries(written.map((name) => [name, { name, ...toWritten(legal[name]) }])),
+  };
+}
+
+function toWritten(text: { text: string; updated: string } | undefined): Omit<WrittenLegalText, 'name'> {
+  return { updated: text?.updated ?? '', sections: toSections(text?.text ?? '') };
+}
+
+function pick<Name extends keyof AgencySettings>(
+  settings: AgencySettings,
+  names: readonly Name[],
+): Pick<AgencySettings, Name> {
+  return Object.fromEntries(
+    names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  ) as Pick<AgencySettings, Name>;
+}
+
+export function toSiteLogo({ light, dark }: Logos): SiteLogo | undefined {
+  const shown = light ?? dark;
+  if (!shown) return undefined;
+  return {
+    light: toLogoAddress(shown),
+    dark: toLogoAddress(dark ?? shown),
+    ratio: Math.round((shown.width / shown.height) * 1000) / 1000,
+  };
+}
+
+/** A style sheet decides which of the two logos is loaded, so that no script has to know the theme. Addresses contain only digests. */
+export const toLogoCss = ({ light, dark }: SiteLogo) =>
+  `:root{--logo:url(${light})}@media (prefers-color-scheme:dark){:root:not([data-theme=light]){--logo:url(${dark})}}:root[data-theme=dark],.night.night{--logo:url(${dark})}`;
+
+function toPageColours(theme: ReturnType<typeof deriveTheme>) {
+  const { light, dark } = toManifestColours(theme);
+  return { light: light.themeColour, dark: dark.themeColour };
+}
+
+/** Differs between brands whose icons and social pictures differ. */
+function toPicturesVersion({ look }: AgencySettings, name: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([look, name]))
+    .digest('base64url')
+    .slice(0, 8);
+}

@@ -1,0 +1,33 @@
+import { agencyNamePlaceholder, siteSettingsId } from '../../../contract/site/site-settings.ts';
+import { escapeHtml } from '../../platform/http/escape-html.ts';
+import { escapeJson } from '../../platform/http/escape-json.ts';
+import type { RenderedSettings } from './page-renderer.ts';
+
+const settingsElement = new RegExp(
+  `(<script type="application/json" id="${siteSettingsId}">)[^<]*(</script>)`,
+);
+const themeColour =
+  /(<meta name="theme-color" media="\(prefers-color-scheme: (light|dark)\)" content=")[^"]*(")/g;
+const picture = /(href="\/(?:icon[\w-]*|apple-touch-icon|site)\.(?:svg|png|webmanifest))"/g;
+
+/**
+ * Writes the settings into a page that is not rendered by React Router: the pages of portals and shared views, whose content the
+ * browser or another renderer makes.
+ */
+export function brandHtml(html: string, { themeCss = '', ...settings }: RenderedSettings): string {
+  const { brand, themeColours, picturesVersion } = settings;
+  const colour = themeColours;
+  return html
+    .replaceAll(agencyNamePlaceholder, escapeHtml(brand.name).replaceAll('$', '$$$$'))
+    .replace(
+      settingsElement,
+      (_, start: string, end: string) => start + escapeJson(JSON.stringify(settings)) + end,
+    )
+    .replace(themeColour, (whole, start: string, theme: 'light' | 'dark', end: string) =>
+      colour ? start + colour[theme] + end : whole,
+    )
+    .replace(picture, (whole, start: string) =>
+      picturesVersion === undefined ? whole : `${start}?v=${picturesVersion}"`,
+    )
+    .replace('</head>', () => (themeCss === '' ? '</head>' : `<style>${themeCss}</style></head>`));
+}
