@@ -58,7 +58,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
       </PageTitle>
       <div
         className={classNames(
-          'mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[11.5rem_minmax(0,1fr)]',
+          'mt-6 grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[11.5rem_minmax(0,1fr)]',
           hasPreview && 'xl:grid-cols-[11.5rem_minmax(0,1fr)_minmax(0,0.8fr)]',
         )}
       >
@@ -72,7 +72,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           className="min-w-0 max-w-[46rem]"
         >
           <SectionTitle section={section} />
-          <div className="mt-5 grid gap-10">
+          <div className="mt-5 grid grid-cols-1 gap-10">
             <SectionFields section={section} />
           </div>
           <SettingsSaveBar />

@@ -7,7 +7,7 @@ import { SupportHoursSetting } from './support-hours.tsx';
 export function ContactSection() {
   return (
     <>
-      <SettingsGroup title="Name">
+      <SettingsGroup title="Name and promise">
         <TextSetting
           path="brand.name"
           label="Name"
@@ -27,7 +27,7 @@ export function ContactSection() {
           max={settingMax.promise}
         />
       </SettingsGroup>
-      <SettingsGroup title="Legal">
+      <SettingsGroup title="Company">
         <TextSetting
           path="brand.legalName"
           label="Legal name"

@@ -15,7 +15,7 @@ export function SettingsGroup({ title, hint, field, error, children }: SettingsG
     <fieldset
       data-field={field}
       tabIndex={field === undefined ? undefined : -1}
-      className="grid min-w-0 content-start gap-5 border-t border-line pt-5 outline-offset-4"
+      className="grid min-w-0 grid-cols-1 content-start gap-5 border-t border-line pt-5 outline-offset-4"
     >
       <legend className="float-left w-full">
         <h3 className="text-[1.125rem] font-medium">{title}</h3>

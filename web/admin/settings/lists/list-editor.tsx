@@ -28,7 +28,7 @@ export function ListEditorFields<Entry extends object>(props: ListEditorProps<En
   const named = (entry: Entry, index: number) => toName(entry, index) || `${what} ${index + 1}`;
 
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       {entries.length === 0 && !list.removed && <p className="text-[0.9375rem] text-soft">{empty}</p>}
       {(entries.length > 0 || list.removed) && (
         <ol className="border-b border-line">
@@ -105,7 +105,7 @@ function Entry({ name, note, startsOpen, children }: EntryProps) {
           {note && <span className="block truncate text-note text-soft">{note}</span>}
         </span>
       </summary>
-      <fieldset className="grid min-w-0 gap-5 pt-2 pb-5 pl-6.5">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-5 pt-2 pb-5 pl-6.5">
         <legend className="sr-only">{name}</legend>
         {children}
       </fieldset>

@@ -9,6 +9,9 @@ interface ScaledFrameProps {
   onLoad: () => void;
 }
 
+/** A page that is as high as a window: its first part fills the window on some pages. */
+const pageHeightMax = 1100;
+
 export function ScaledFrame({ ref, name, pageWidth, isHidden, onLoad }: ScaledFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: pageWidth, height: 640 });
@@ -23,6 +26,7 @@ export function ScaledFrame({ ref, name, pageWidth, isHidden, onLoad }: ScaledFr
   }, []);
 
   const scale = Math.min(1, size.width / pageWidth);
+  const height = Math.min(size.height / scale, pageHeightMax);
   return (
     <div ref={box} className="absolute inset-0 overflow-hidden" hidden={isHidden}>
       {/* Without scripts: only its look is shown. The page has our origin, so that its place can be kept. */}
@@ -34,12 +38,12 @@ export function ScaledFrame({ ref, name, pageWidth, isHidden, onLoad }: ScaledFr
         onLoad={onLoad}
         style={{
           width: pageWidth,
-          height: size.height / scale,
+          height,
           transform: `scale(${scale})`,
           transformOrigin: '0 0',
           marginInlineStart: Math.max(0, (size.width - pageWidth * scale) / 2),
         }}
-        className="block max-w-none border-0 bg-surface"
+        className="block max-w-none rounded-panel border border-line bg-surface"
       />
     </div>
   );

@@ -83,7 +83,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="theme" value={theme} />
       </form>
-      <div className="relative min-h-0 overflow-hidden rounded-panel border border-line bg-sunken">
+      <div className="relative min-h-64">
         <ScaledFrame
           ref={frame}
           name={frameName}
@@ -103,7 +103,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
         )}
         <p
           role="status"
-          className="absolute right-3 bottom-3 rounded-control border border-line bg-raised px-3 py-1.5 text-note text-soft empty:hidden"
+          className="absolute top-3 right-3 rounded-control border border-line bg-raised px-3 py-1.5 text-note text-soft empty:hidden"
         >
           {toNote(state.is, left)}
         </p>
