@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import {
   type AgencySettings,
   type CurrentSettings,
-  saveSettingsRequest,
   type SettingsVersion,
+  saveSettingsRequest,
 } from '../../contract/site/agency-settings.ts';
 import SettingsScreen from '../admin/settings/settings-screen.tsx';
 import { serveAdmin } from './admin-builders.ts';

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentSettings } from '../../../contract/site/agency-settings.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
@@ -34,6 +34,8 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
   const draft = useSettingsDraft(current);
   const { section, open } = useSection();
   const form = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const wrongField = useOpenedSection(section, { form, title });
   const isWide = useIsWide();
   const [isPreviewing, setIsPreviewing] = useState(false);
   const hasPreview = section !== 'history';
@@ -42,8 +44,10 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
     event.preventDefault();
     const wrong = await draft.save();
     if (wrong === undefined || !form.current) return;
-    open(sectionOfField(wrong));
-    focusField(form.current, wrong);
+    const itsSection = sectionOfField(wrong);
+    if (itsSection === section) return focusField(form.current, wrong);
+    wrongField.current = wrong;
+    open(itsSection);
   }
 
   return (
@@ -71,7 +75,9 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           aria-labelledby="settings-section"
           className="min-w-0 max-w-[46rem]"
         >
-          <SectionTitle section={section} />
+          <h2 ref={title} id="settings-section" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
+            {sections[section]}
+          </h2>
           <div className="mt-5 grid grid-cols-1 gap-10">
             <SectionFields section={section} />
           </div>
@@ -92,20 +98,27 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
   );
 }
 
-/** Gets the focus when another section is opened, and shows its beginning. */
-function SectionTitle({ section }: { section: SectionId }) {
-  const title = useRef<HTMLHeadingElement>(null);
+interface SectionElements {
+  form: RefObject<HTMLFormElement | null>;
+  title: RefObject<HTMLHeadingElement | null>;
+}
+
+/**
+ * Moves the focus into a section that was opened: to its title, so that it is read out and seen from its beginning, or to the
+ * field with an error because of which it was opened. Returns where the path of that field is set.
+ */
+function useOpenedSection(section: SectionId, { form, title }: SectionElements) {
+  const wrongField = useRef<string>(undefined);
   const shown = useRef(section);
   useEffect(() => {
     if (shown.current === section) return;
     shown.current = section;
-    title.current?.focus();
-  }, [section]);
-  return (
-    <h2 ref={title} id="settings-section" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
-      {sections[section]}
-    </h2>
-  );
+    const wrong = wrongField.current;
+    wrongField.current = undefined;
+    if (wrong !== undefined && form.current) focusField(form.current, wrong);
+    else title.current?.focus();
+  }, [section, form, title]);
+  return wrongField;
 }
 
 function LastChange({ current: { changedAt, changedBy, version } }: { current: CurrentSettings }) {

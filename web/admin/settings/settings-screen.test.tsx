@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { resetPage } from '../../testing/render-page.tsx';
-import { signedInManager } from '../../testing/signed-in-accounts.ts';
 import { openSettings, savedSettings, serveSettings, showVersion } from '../../testing/settings-builders.ts';
+import { signedInManager } from '../../testing/signed-in-accounts.ts';
 
 let api: ApiServer;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ test('fields that were never changed show the specification, and nothing is ther
 test('only changed fields are sent, and the saved values replace what was typed', async () => {
   const { user } = await openSettings();
   await user.clear(await field('Name'));
-  await user.type(await field('Name'), 'Fjord ');
+  await user.type(await field('Name'), 'Fjord');
   await user.click(screen.getByRole('link', { name: 'Products and prices' }));
   const [usd] = await screen.findAllByLabelText<HTMLInputElement>('Price in USD');
   if (usd) await user.clear(usd);
@@ -52,7 +52,7 @@ test('only changed fields are sent, and the saved values replace what was typed'
   expect(savedSettings(api)).toEqual({
     version: 0,
     settings: {
-      brand: { name: 'Fjord ' },
+      brand: { name: 'Fjord' },
       products: { chatbots: { prices: { usd: 125_050, gbp: 79_000 } } },
     },
   });
@@ -186,7 +186,9 @@ test('leaving asks first while something is not saved, and sections are changed 
   await user.type(await field('Name'), ' & Co');
   await user.click(screen.getByRole('link', { name: 'Mails' }));
   expect(await screen.findByRole('heading', { level: 2, name: 'Mails' })).toBeDefined();
-  await user.click(within(screen.getByRole('navigation', { name: 'Admin' })).getByRole('link', { name: 'Team' }));
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Admin' })).getByRole('link', { name: 'Team' }),
+  );
   expect(await screen.findByRole('heading', { name: 'Leave without saving?' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Keep editing' }));
   expect(router.state.location.pathname).toBe('/admin/settings');

@@ -26,7 +26,7 @@ export function ColourSetting({ path }: { path: keyof typeof texts }) {
   const id = useId();
   const { label, hint, original } = texts[path];
   const neutral = useSetting('look.neutral').value;
-  const { value: chosen, error: refusal, change, reset } = useSetting(path);
+  const { value: chosen, error: refusal, change } = useSetting(path);
   const value = chosen ?? original;
   const isAccent = path === 'look.accent';
   const usableNeutral = neutral === undefined ? undefined : parseHex(neutral);
@@ -55,9 +55,7 @@ export function ColourSetting({ path }: { path: keyof typeof texts }) {
             spellCheck={false}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-notes`}
-            onChange={({ currentTarget }) =>
-              currentTarget.value === '' ? reset() : change(withSign(currentTarget.value))
-            }
+            onChange={({ currentTarget }) => change(withSign(currentTarget.value))}
             className="min-h-12 w-full min-w-0 rounded-control border border-strong bg-surface px-4 font-mono text-ink transition-colors hover:border-ink aria-invalid:border-danger"
           />
         </div>

@@ -78,7 +78,7 @@ export function LogoSetting({ path, label, empty, tokens }: LogoSettingProps) {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className="grid min-w-0 content-start gap-2">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

@@ -20,18 +20,20 @@ export function LookSection() {
         title="Logo"
         hint="SVG or PNG, up to 256 kB, at least 32 pixels high. Scripts and links in an SVG are removed."
       >
-        <LogoSetting
-          path="look.logoLight"
-          label="Logo on light pages"
-          empty="Until there is one, pages show the name with the built-in mark."
-          tokens={theme.light}
-        />
-        <LogoSetting
-          path="look.logoDark"
-          label="Logo on dark pages"
-          empty="Without one, the logo of light pages is used."
-          tokens={theme.dark}
-        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <LogoSetting
+            path="look.logoLight"
+            label="Logo on light pages"
+            empty="Until there is one, pages show the name with the built-in mark."
+            tokens={theme.light}
+          />
+          <LogoSetting
+            path="look.logoDark"
+            label="Logo on dark pages"
+            empty="Without one, the logo of light pages is used."
+            tokens={theme.dark}
+          />
+        </div>
       </SettingsGroup>
       <SettingsGroup
         title="Colours"

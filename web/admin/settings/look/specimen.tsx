@@ -21,7 +21,7 @@ const bars = [38, 52, 47, 70, 64, 88, 100];
 export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
   const title = useSetting('brand.name').value ?? '';
   return (
-    <figure className="min-w-0">
+    <figure aria-label={name} className="min-w-0">
       <figcaption className="mb-2 text-note text-soft">{name}</figcaption>
       <div
         style={toTokenStyle(tokens, colorScheme)}
