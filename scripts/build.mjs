@@ -38,7 +38,7 @@ const targets = {
   },
   server: {
     inputs: ['server', 'contract', 'package.json', 'package-lock.json', 'scripts/bundle-server.mjs'],
-    outputs: ['build/server/main.js', 'build/server/cli.js'],
+    outputs: ['build/server/main.js', 'build/server/cli.js', 'build/server/drawing-process.js'],
     make: buildServer,
   },
 };

@@ -6,6 +6,12 @@ import { fail, inRoot } from './run.mjs';
 /** Packages that the bundles do not import but that must be installed. */
 const indirect = /** @type {Record<string, string>} */ ({
   '@ip-location-db/geo-whois-asn-country-mmdb': 'a file that server/features/tracking/places/places.ts reads',
+  ...Object.fromEntries(
+    ['hanken-grotesk', 'instrument-sans', 'nunito', 'source-serif-4'].map((name) => [
+      `@fontsource/${name}`,
+      'files that server/features/agency/drawing/outlines.ts reads',
+    ]),
+  ),
   'openapi-types': 'peer of fastify-type-provider-zod',
 });
 
@@ -16,7 +22,12 @@ const indirect = /** @type {Record<string, string>} */ ({
  */
 export async function bundleServer(outDir) {
   const { metafile } = await build({
-    entryPoints: [inRoot('server', 'main.ts'), inRoot('server', 'cli.ts')],
+    entryPoints: {
+      main: inRoot('server', 'main.ts'),
+      cli: inRoot('server', 'cli.ts'),
+      // Next to the bundles, where drawing.ts starts it from.
+      'drawing-process': inRoot('server', 'features', 'agency', 'drawing', 'drawing-process.ts'),
+    },
     outdir: outDir,
     bundle: true,
     // The parent process loads main.js without the server (see server/main.ts).

@@ -11,6 +11,7 @@ import { refuseToken } from './features/access/tokens/token-door.ts';
 import { companyTokensRoutes } from './features/access/tokens/tokens.routes.ts';
 import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team.routes.ts';
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
+import { logosRoutes } from './features/agency/logos.routes.ts';
 import { settingsRoutes } from './features/agency/settings.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
@@ -49,6 +50,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
   await admin.register(settingsRoutes, { db, agency: deps.agency });
+  await admin.register(logosRoutes, { db, drawing: deps.drawing });
   await admin.register(teamRoutes, { ...deps.accounts, storesMails: deps.storesMails });
   await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });

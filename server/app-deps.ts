@@ -7,6 +7,7 @@ import { TokenDoor } from './features/access/tokens/token-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
+import type { Drawing } from './features/agency/drawing/drawing.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -30,6 +31,7 @@ export interface AppDeps {
   db: Db;
   mailer: Mailer;
   agency: Agency;
+  drawing: Drawing;
   challenges: Challenges;
   sessions: Sessions;
   accounts: Accounts;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { adminDoor } from './admin-door.ts';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
@@ -15,6 +16,8 @@ import { selfServiceRoutes } from './features/accounts/self-service/self-service
 import { signUpRoutes } from './features/accounts/sign-up/sign-up.routes.ts';
 import { joinRoutes } from './features/accounts/team/join.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
+import { brandFilesRoutes } from './features/agency/brand-files.routes.ts';
+import { brandPictureFiles, picturesRoutes } from './features/agency/pictures.routes.ts';
 import { funnelsRoutes } from './features/goals/funnels.routes.ts';
 import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
@@ -37,6 +40,8 @@ import { orderConflictsRoutes } from './features/shop-orders/corrections/correct
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
+import { PageFiles } from './features/site/page-files.ts';
+import { createPageRenderer } from './features/site/page-renderer.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { exportRoutes } from './features/stats/export.routes.ts';
@@ -247,12 +252,21 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
 
 /** The built pages. */
 async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: string }): Promise<void> {
-  const { config, db, publicUrl, pagesFolder, hosts, isSecure } = deps;
+  const { config, db, publicUrl, pagesFolder, hosts, isSecure, agency, drawing } = deps;
   markDoor(site, 'open');
   markAnyHost(site);
   await site.register(crawlersRoutes, { publicUrl });
+  const files = new PageFiles({
+    ...{ folder: pagesFolder, publicUrl, isSecure, retentionDays: config.retentionDays, agency },
+    // The build puts it next to the pages.
+    renderer: createPageRenderer({ folder: join(pagesFolder, '..', '..', 'page-renderer') }),
+    onError: (error) => site.log.error({ err: error }, 'a page could not be rendered'),
+  });
+  const findPageTexts = (path: string) => files.findTexts(path);
+  await site.register(picturesRoutes, { db, agency, drawing, pagesFolder, findPageTexts });
+  await site.register(brandFilesRoutes, { db });
   await site.register(siteRoutes, {
-    ...{ pagesFolder, hosts, agency: deps.agency, isSecure, retentionDays: config.retentionDays },
+    ...{ files, pagesFolder, hosts, agency, ignoredFiles: brandPictureFiles },
     listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
   });
 }

@@ -9,6 +9,7 @@ import { OngoingFiles } from './features/access/ongoing-files.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
+import { Drawing } from './features/agency/drawing/drawing.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
@@ -141,6 +142,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   });
   closers.add(() => listener.close());
   const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
+  const drawing = new Drawing();
+  closers.add(() => drawing.close());
   const app = await buildApp({
     config,
     requireSpace: () => disk.requireSpace(),
@@ -148,6 +151,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     db,
     mailer,
     agency,
+    drawing,
     challenges,
     sessions,
     accounts,

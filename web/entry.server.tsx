@@ -2,8 +2,10 @@ import { renderToReadableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
 import { usualBrand } from '../contract/site/brand.ts';
 import type { SiteSettings } from '../contract/site/site-settings.ts';
+import type { TypefaceId } from '../contract/site/typefaces.ts';
 import { deferScripts, reportMissingEntry } from './loading/deferred-scripts.ts';
 import { readSiteSettingsWith } from './site/site-settings.ts';
+import { type TypefaceFiles, typefaceFiles } from './site/typeface-files.ts';
 
 // While building. The server, which renders pages again when the agency's settings change, reads others.
 readSiteSettingsWith(() => ({ brand: usualBrand }));
@@ -13,6 +15,8 @@ export const createPageHandler = (build: ServerBuild) => createRequestHandler(bu
 
 /** For the server: pages show what `read` returns while they are rendered. */
 export const showSettings = (read: () => SiteSettings) => readSiteSettingsWith(read);
+
+export const listTypefaceFiles = (): Record<TypefaceId, TypefaceFiles> => typefaceFiles;
 
 /** Runs while building, and on the server for other settings. Renders the whole page at once. */
 // biome-ignore lint/style/noDefaultExport: required by React Router

@@ -1,4 +1,3 @@
-import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   isRouteErrorResponse,
@@ -10,12 +9,14 @@ import {
   ScrollRestoration,
 } from 'react-router';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
+import { defaultTypeface } from '../contract/site/typefaces.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';
 import { brand } from './site/brand.ts';
 import { siteSettings } from './site/site-settings.ts';
 import { SiteSettingsElement } from './site/site-settings-element.tsx';
 import { ThemeStyle } from './site/theme-style.tsx';
+import { typefaceFiles } from './site/typeface-files.ts';
 import { withVersion } from './site/with-version.ts';
 import styleUrl from './ui/app.css?url';
 import { Spinner } from './ui/feedback/spinner.tsx';
@@ -23,8 +24,16 @@ import { ToastHost } from './ui/feedback/toast-host.tsx';
 import { NavigationFocus } from './ui/layout/navigation-focus.tsx';
 import { themeScript } from './ui/layout/theme.ts';
 
+function typefaceLinks(): ReturnType<LinksFunction> {
+  const { font, styles } = typefaceFiles[siteSettings().typeface ?? defaultTypeface];
+  return [
+    { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossOrigin: 'anonymous' },
+    ...(styles === undefined ? [] : [{ rel: 'stylesheet', href: styles }]),
+  ];
+}
+
 export const links: LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
+  ...typefaceLinks(),
   { rel: 'icon', type: 'image/svg+xml', href: withVersion('/icon.svg') },
   { rel: 'icon', type: 'image/png', sizes: '192x192', href: withVersion('/icon-192.png') },
   { rel: 'apple-touch-icon', href: withVersion('/apple-touch-icon.png') },

@@ -1,5 +1,8 @@
 // Stubs for what jsdom does not implement: layout, media queries. No module of the product is replaced.
 
+import { usualBrand } from '../../contract/site/brand.ts';
+import { readSiteSettingsWith } from '../site/site-settings.ts';
+
 class FakeResizeObserver {
   observe() {}
   unobserve() {}
@@ -7,6 +10,8 @@ class FakeResizeObserver {
 }
 
 function installStubs(): void {
+  // No server wrote them into the document.
+  readSiteSettingsWith(() => ({ brand: usualBrand }));
   Object.assign(globalThis, {
     ResizeObserver: FakeResizeObserver,
     CSS: { escape: (text: string) => text },
@@ -33,6 +38,3 @@ function installStubs(): void {
 }
 
 installStubs();
-
-// A module, so that tests may load it once there is a document.
-export {};

@@ -30,7 +30,7 @@ export function parseHex(text: string): string | undefined {
   return /^#[0-9a-f]{6}$/.test(hex) ? hex : undefined;
 }
 
-/** Throws on anything but `#rrggbb`. */
+/** Throws unless the text is `#rrggbb`. */
 export function toOklch(hex: string): Oklch {
   const parsed = parseHex(hex);
   const { l, c, h = 0 } = toLch(parsed) ?? {};
@@ -56,7 +56,7 @@ export function fitIntoSrgb({ l, c, h }: Oklch): Oklch {
   return { ...rounded, c: round(inside, 4) };
 }
 
-/** Rounding takes the strongest colours of sRGB a little out of it, and showing them takes them back. */
+/** Rounding moves the strongest colours a little out of sRGB; clipping them when they are shown moves them back. */
 function isInSrgb(colour: Oklch): boolean {
   const { r, g, b } = toRgb(toLibrary(colour));
   return [r, g, b].every((value) => value > -0.001 && value < 1.001);

@@ -11,8 +11,9 @@ const chartDistance = 32;
 /** The accent colours in the hue of the chosen one, and everything that could be mistaken for it in another hue. */
 export function deriveAccent(defaults: ThemeTokens, theme: ThemeName, accent: Oklch): ThemeTokens {
   const tokens = { ...defaults };
-  // A pale or grey accent makes pale or grey washes.
-  const strength = Math.min(1.4, accent.c / defaultTokens['live-dot'].light.c);
+  // A pale or grey accent makes pale or grey washes, and a dark one would look candy-coloured in a wash.
+  const usual = defaultTokens['live-dot'].light;
+  const strength = Math.min(1.4, accent.c / usual.c) * Math.min(1, accent.l / usual.l);
   for (const name of ['live-wash', 'bar', 'action-hover'] as const) {
     const { l, c } = defaults[name];
     tokens[name] = fitIntoSrgb({ l, c: c * strength, h: accent.h });

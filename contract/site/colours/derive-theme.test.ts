@@ -111,7 +111,7 @@ test('colours with a meaning keep a distance from the accent', () => {
       const { h } = toOklch(accent);
       const { light } = deriveTheme({ accent });
       for (const name of ['warn', 'danger', 'chart-2', 'chart-3', 'chart-4', 'chart-5'] as const) {
-        expect(hueDistance(light[name].h, h), `${name} beside ${accent}`).toBeGreaterThan(19);
+        expect(hueDistance(light[name].h, h), `${name} next to ${accent}`).toBeGreaterThan(19);
       }
       for (const [one, other] of [
         ['chart-2', 'chart-3'],
@@ -121,7 +121,7 @@ test('colours with a meaning keep a distance from the accent', () => {
       ] as const) {
         expect(
           hueDistance(light[one].h, light[other].h),
-          `${one} and ${other} beside ${accent}`,
+          `${one} and ${other} next to ${accent}`,
         ).toBeGreaterThan(11);
       }
     }),

@@ -13,7 +13,7 @@ export interface ChosenColours {
 
 /**
  * Every colour of the pages from the two that an agency chooses. Every pair is readable, whatever was chosen; whether a
- * choice is still recognizable is answered by checkAccent. Throws on anything but `#rrggbb`.
+ * choice is still recognizable is answered by checkAccent. Throws unless they are `#rrggbb`.
  */
 export function deriveTheme(chosen: ChosenColours): Theme {
   return { light: deriveTokens('light', chosen), dark: deriveTokens('dark', chosen) };

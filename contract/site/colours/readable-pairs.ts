@@ -14,7 +14,7 @@ export interface ReadablePair {
   contrast: number;
 }
 
-/** What is drawn on what, in the order in which colours depend on each other. The same as in web/ui/tokens.test.ts. */
+/** Colours and their backgrounds, in the order in which they depend on each other. The same as in web/ui/tokens.test.ts. */
 export const readablePairs: readonly ReadablePair[] = [
   { front: 'ink', backs: [...papers, ...washes], contrast: textContrast },
   { front: 'ink-soft', backs: [...papers, ...washes], contrast: textContrast },

@@ -8,7 +8,7 @@ const anyHex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('the style sheet contains nothing but tokens and numbers', () => {
+test('the style sheet contains only tokens and numbers', () => {
   fc.assert(
     fc.property(anyHex, anyHex, (accent, neutral) => {
       const css = toThemeCss(deriveTheme({ accent, neutral }));

@@ -72,3 +72,7 @@ export async function findBrandFile(
 export async function insertBrandFile(tx: Tx, row: typeof brandFiles.$inferInsert): Promise<void> {
   await tx.orm.insert(brandFiles).values(row).onConflictDoNothing();
 }
+
+export async function countBrandFiles(tx: Tx): Promise<number> {
+  return tx.orm.$count(brandFiles);
+}

@@ -1,20 +1,25 @@
 import { agencyNamePlaceholder, siteSettingsId } from '../../../contract/site/site-settings.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { escapeJson } from '../../platform/http/escape-json.ts';
-import type { RenderedSettings } from './page-renderer.ts';
+import type { RenderedSettings, TypefaceFiles } from './page-renderer.ts';
 
 const settingsElement = new RegExp(
   `(<script type="application/json" id="${siteSettingsId}">)[^<]*(</script>)`,
 );
 const themeColour =
   /(<meta name="theme-color" media="\(prefers-color-scheme: (light|dark)\)" content=")[^"]*(")/g;
+const fontPreload = /(<link\b[^>]*\brel="preload"[^>]*\bhref=")[^"]*\.woff2(")/s;
 const picture = /(href="\/(?:icon[\w-]*|apple-touch-icon|site)\.(?:svg|png|webmanifest))"/g;
 
 /**
  * Writes the settings into a page that is not rendered by React Router: the pages of portals and shared views, whose content the
  * browser or another renderer makes.
  */
-export function brandHtml(html: string, { themeCss = '', ...settings }: RenderedSettings): string {
+export function brandHtml(
+  html: string,
+  { themeCss = '', ...settings }: RenderedSettings,
+  typeface: TypefaceFiles | undefined,
+): string {
   const { brand, themeColours, picturesVersion } = settings;
   const colour = themeColours;
   return html
@@ -29,5 +34,12 @@ export function brandHtml(html: string, { themeCss = '', ...settings }: Rendered
     .replace(picture, (whole, start: string) =>
       picturesVersion === undefined ? whole : `${start}?v=${picturesVersion}"`,
     )
-    .replace('</head>', () => (themeCss === '' ? '</head>' : `<style>${themeCss}</style></head>`));
+    .replace(fontPreload, (whole, start: string, end: string) =>
+      typeface ? start + typeface.font + end : whole,
+    )
+    .replace('</head>', (end) => {
+      const styles =
+        typeface?.styles === undefined ? '' : `<link rel="stylesheet" href="${typeface.styles}">`;
+      return `${styles}${themeCss === '' ? '' : `<style>${themeCss}</style>`}${end}`;
+    });
 }

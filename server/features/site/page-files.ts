@@ -9,10 +9,11 @@ import { legalTextPaths } from '../../../contract/public/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
+import { unescapeHtml } from '../../platform/http/escape-html.ts';
 import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
 import type { Agency, AgencyState, SiteContent } from '../agency/agency.ts';
 import { brandHtml } from './branded-html.ts';
-import type { RenderedSettings, RenderPage } from './page-renderer.ts';
+import type { PageRenderer, RenderedSettings } from './page-renderer.ts';
 
 const encoders = {
   br: (html: Buffer) =>
@@ -44,7 +45,7 @@ interface PageFile {
 
 export interface PageFilesOptions {
   folder: string;
-  render: RenderPage;
+  renderer: PageRenderer;
   agency: Pick<Agency, 'current' | 'onChange'>;
   onError: (error: unknown) => void;
   publicUrl: string;
@@ -150,6 +151,15 @@ export class PageFiles {
     return reply.send(pipeline(parts, streamEncoders[encoding](), () => {}));
   }
 
+  /** The title and description of a page, as its links on social networks show them. */
+  async findTexts(path: string): Promise<{ title: string; description: string } | undefined> {
+    const file = join(path, 'index.html').slice(1);
+    if (!this.has(file)) return undefined;
+    const { html } = await this.#find(file);
+    const text = html.toString();
+    return { title: readMeta(text, 'og:title'), description: readMeta(text, 'og:description') };
+  }
+
   #find(file: string): Promise<PageFile> {
     const files = this.#files;
     const cached = files.get(file);
@@ -176,12 +186,12 @@ export class PageFiles {
   }
 
   async #toHtml(file: string, { version, site }: AgencyState): Promise<string> {
-    const { folder, render, onError } = this.#options;
+    const { folder, renderer, onError } = this.#options;
     const path = toPagePath(file);
     const settings = toRenderedSettings(site, path);
     if (version !== 0 && path !== undefined) {
       try {
-        const html = await render(path, settings);
+        const html = await renderer.render(path, settings);
         if (html !== undefined) return html;
       } catch (error) {
         // The built page, whose scripts show the settings.
@@ -189,7 +199,9 @@ export class PageFiles {
       }
     }
     const built = readFileSync(join(folder, file), 'utf8');
-    return version === 0 && path !== undefined ? built : brandHtml(built, settings);
+    if (version === 0 && path !== undefined) return built;
+    const { typeface } = settings;
+    return brandHtml(built, settings, typeface && (await renderer.findTypefaceFiles(typeface)));
   }
 }
 
@@ -235,4 +247,9 @@ function hashInlineScripts(html: string): string[] {
   return [
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
   ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+function readMeta(html: string, property: string): string {
+  const [, text = ''] = new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html) ?? [];
+  return unescapeHtml(text);
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteSettings } from '../../../contract/site/site-settings.ts';
+import type { TypefaceId } from '../../../contract/site/typefaces.ts';
 
 /** What one page is rendered with. `themeCss` is only in its HTML, not in the settings that its scripts read. */
 export interface RenderedSettings extends SiteSettings {
@@ -15,38 +16,55 @@ interface RendererModule {
     module: {
       createPageHandler: (build: RendererModule) => (request: Request) => Promise<Response>;
       showSettings: (read: () => RenderedSettings) => void;
+      listTypefaceFiles: () => Record<TypefaceId, TypefaceFiles>;
     };
   };
 }
 
-/** The HTML of a page of the site with these settings. Undefined if the pages were built without a renderer. */
-export type RenderPage = (path: string, settings: RenderedSettings) => Promise<string | undefined>;
+/** The addresses of what a page loads for a typeface; the usual one has no style sheet. */
+export interface TypefaceFiles {
+  font: string;
+  styles?: string;
+}
+
+export interface PageRenderer {
+  /** The HTML of a page of the site with these settings. Undefined if the pages were built without a renderer. */
+  render: (path: string, settings: RenderedSettings) => Promise<string | undefined>;
+  /** Undefined if the pages were built without a renderer. */
+  findTypefaceFiles: (id: TypefaceId) => Promise<TypefaceFiles | undefined>;
+}
 
 /**
  * Renders pages like the build does, with other settings. Loaded at the first page that needs it, which is none as long as the
  * settings are the specification's.
  */
-export function createPageRenderer({ folder }: { folder: string }): RenderPage {
+export function createPageRenderer({ folder }: { folder: string }): PageRenderer {
   const file = join(folder, 'index.js');
   // Renderings overlap, so each has its own settings.
   const current = new AsyncLocalStorage<RenderedSettings>();
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
     const build = (await import(pathToFileURL(file).href)) as RendererModule;
-    const { createPageHandler, showSettings } = build.entry.module;
+    const { createPageHandler, showSettings, listTypefaceFiles } = build.entry.module;
     showSettings(() => {
       const settings = current.getStore();
       if (!settings) throw new Error('a page was rendered without settings');
       return settings;
     });
-    return createPageHandler(build);
+    return { handle: createPageHandler(build), typefaceFiles: listTypefaceFiles() };
   }
 
-  return async (path, settings) => {
+  const open = async () => {
     if (!existsSync(file)) return undefined;
     loading ??= load();
-    const handle = await loading;
+    return loading;
+  };
+
+  const render: PageRenderer['render'] = async (path, settings) => {
+    const opened = await open();
+    if (!opened) return undefined;
+    const { handle } = opened;
     // The host is not part of the page.
     const response = await current.run(settings, () => handle(new Request(`http://page.invalid${path}`)));
     const html = await response.text();
@@ -54,4 +72,5 @@ export function createPageRenderer({ folder }: { folder: string }): RenderPage {
       throw new Error(`the page ${path} could not be rendered: ${response.status}`);
     return html;
   };
+  return { render, findTypefaceFiles: async (id) => (await open())?.typefaceFiles[id] };
 }

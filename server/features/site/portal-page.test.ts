@@ -21,6 +21,7 @@ import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { replaceAccessKey } from '../access/company-key.ts';
+import { usualState } from '../agency/agency.ts';
 import { createPortalRenderer } from './portal-renderer.ts';
 
 const head = '<!doctype html><html><head><script>start()</script></head><body><div id="portal">';
@@ -350,10 +351,12 @@ test('without a built renderer, or with one that cannot be loaded, nothing is re
   const data = { pathname: '/company-portal/1', search: '', now: 0, locales: ['en'], answers: {}, late: [] };
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  expect(await createPortalRenderer({ folder: join(folder, 'nothing'), onError })(data)).toBe('');
+  expect(
+    await createPortalRenderer({ folder: join(folder, 'nothing'), onError })(data, usualState.site.settings),
+  ).toBe('');
   expect(errors).toEqual([]);
   const broken = makePagesFolder({ 'entry.server.js': 'export const a = ;' });
-  expect(await createPortalRenderer({ folder: broken, onError })(data)).toBe('');
+  expect(await createPortalRenderer({ folder: broken, onError })(data, usualState.site.settings)).toBe('');
   expect(errors).toHaveLength(1);
   rmSync(broken, { recursive: true });
 });

@@ -12,7 +12,6 @@ import {
 import { readPortalView } from '../../../contract/stats/view.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { escapeJson } from '../../platform/http/escape-json.ts';
-import type { RenderPortal } from './portal-renderer.ts';
 
 /** How long the page waits for its first answers. Later ones follow in the page. */
 const waitMs = 400;
@@ -48,7 +47,7 @@ export interface PortalPageParts {
 export function preparePortalPage(
   app: FastifyInstance,
   request: FastifyRequest,
-  render: RenderPortal,
+  render: (data: PortalPageData) => Promise<string>,
 ): PortalPageParts {
   const late = new LateAnswers();
   return { content: prepare(app, request, render, late), late };
@@ -57,7 +56,7 @@ export function preparePortalPage(
 async function prepare(
   app: FastifyInstance,
   request: FastifyRequest,
-  render: RenderPortal,
+  render: (data: PortalPageData) => Promise<string>,
   late: LateAnswers,
 ): Promise<{ html: string; data: string }> {
   const none = { html: '', data: '' };

@@ -4,21 +4,20 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { offlineWorkerPath, portalPageMarks } from '../../../contract/portal-page.ts';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
-import { fallbackFile, PageFiles, type PageFilesOptions } from './page-files.ts';
-import { createPageRenderer } from './page-renderer.ts';
+import { fallbackFile, type PageFiles, type PageFilesOptions } from './page-files.ts';
 import { preparePortalPage } from './portal-page.ts';
 import { createPortalRenderer } from './portal-renderer.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
 
 export interface SiteDeps {
+  files: PageFiles;
   /** Folder of the built pages. */
   pagesFolder: string;
   hosts: AllowedHosts;
   agency: PageFilesOptions['agency'];
-  isSecure: boolean;
-  /** Shown in the privacy policy. */
-  retentionDays: number;
+  /** Files of the folder that other routes answer. */
+  ignoredFiles: readonly string[];
   /** The hosts whose pages may show a shared view in a frame; none for a view that does not exist. */
   listEmbedHosts: (accessId: string) => Promise<string[]>;
 }
@@ -41,7 +40,7 @@ const pathsWithToken = [
 /** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
-  { pagesFolder, hosts, agency, isSecure, retentionDays, listEmbedHosts },
+  { files, pagesFolder, hosts, agency, ignoredFiles, listEmbedHosts },
 ) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
@@ -51,7 +50,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     preCompressed: true,
     cacheControl: false,
     // Pages are served by the routes below, each with its Content-Security-Policy.
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', ...ignoredFiles],
     setHeaders: (reply, path) => {
       if (path.startsWith(join(pagesFolder, offlineWorkerPath))) {
         reply.header('cache-control', 'no-cache');
@@ -64,12 +63,6 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     },
   });
 
-  const files = new PageFiles({
-    ...{ folder: pagesFolder, publicUrl: hosts.publicUrl, isSecure, retentionDays, agency },
-    // The build puts it next to the pages.
-    render: createPageRenderer({ folder: join(pagesFolder, '..', '..', 'page-renderer') }),
-    onError: (error) => app.log.error({ err: error }, 'a page could not be rendered'),
-  });
   const findFile = (path: string) => {
     const file = join(path, 'index.html').slice(1);
     return files.has(file) ? file : fallbackFile;
@@ -82,7 +75,9 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   });
   const sendPortal = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'HEAD') return files.sendInParts(request, reply, portalFile, []);
-    const { content, late } = preparePortalPage(app, request, render);
+    const { content, late } = preparePortalPage(app, request, (data) =>
+      render(data, agency.current.site.settings),
+    );
     // If the client disconnects, no part waits for it.
     content.catch(() => {});
     return files.sendInParts(request, reply, portalFile, [

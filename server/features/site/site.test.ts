@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +11,8 @@ import { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { usualState } from '../agency/agency.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
+import { PageFiles } from './page-files.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import { siteRoutes } from './site.routes.ts';
 
 const publicUrl = 'https://agency.example';
@@ -45,12 +48,14 @@ beforeAll(async () => {
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
   const hosts = new AllowedHosts(publicUrl, []);
+  const agency = { current: usualState, onChange: () => {} };
+  const files = new PageFiles({
+    ...{ folder, publicUrl, isSecure: true, retentionDays: 30, agency },
+    renderer: createPageRenderer({ folder: join(folder, 'nothing') }),
+    onError: (error) => app.log.error(error),
+  });
   await app.register(siteRoutes, {
-    pagesFolder: folder,
-    hosts,
-    isSecure: true,
-    retentionDays: 30,
-    agency: { current: usualState, onChange: () => {} },
+    ...{ files, pagesFolder: folder, hosts, agency, ignoredFiles: ['icon.svg'] },
     listEmbedHosts: async () => [],
   });
 });

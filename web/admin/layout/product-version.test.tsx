@@ -25,5 +25,5 @@ test('administrators see which version runs', async () => {
       </DataProvider>
     ),
   });
-  expect(await screen.findByText('Northlight 1.2.3')).toBeDefined();
+  expect(await screen.findByText('Version 1.2.3')).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { QuestionsSection } from '../questions-section.tsx';
 import { IndustriesSection } from './industries-section.tsx';
 import { SolutionsSection } from './solutions-section.tsx';
 import { TestimonialsSection } from './testimonials-section.tsx';
@@ -9,6 +10,7 @@ export function Showcase() {
       <SolutionsSection />
       <IndustriesSection />
       <TestimonialsSection />
+      <QuestionsSection />
     </>
   );
 }

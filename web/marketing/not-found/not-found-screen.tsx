@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
-import { mainLinks } from '../../ui/layout/site-links.ts';
+import { listMainLinks } from '../../ui/layout/site-links.ts';
 import { NotFoundPicture } from './not-found-picture.tsx';
 
 export const meta = () =>
@@ -33,7 +33,7 @@ export default function NotFoundScreen() {
           </div>
           <p className="mt-8 flex flex-wrap items-center gap-x-5 text-soft">
             Or go on to
-            {mainLinks.map((link) => (
+            {listMainLinks().map((link) => (
               <Link
                 key={link.to}
                 to={link.to}

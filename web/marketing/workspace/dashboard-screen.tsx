@@ -1,5 +1,6 @@
 import { ArrowRight, House, Settings, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
+import { products } from '../../site/products.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
@@ -47,13 +48,14 @@ export default function DashboardScreen() {
 }
 
 function QuickActions() {
+  const titles = Object.fromEntries(products().map(({ id, title }) => [id, title]));
   return (
     <section aria-labelledby="actions">
       <h2 id="actions" className="text-title">
         Quick actions
       </h2>
       <ul className="mt-5 grid gap-2.5">
-        {quickActions.map(({ id, label, text }) => (
+        {quickActions.map(({ id, text }) => (
           <li key={id}>
             <Link
               to={`/solutions/${id}`}
@@ -61,7 +63,7 @@ function QuickActions() {
             >
               <ProductIcon id={id} className="size-9 shrink-0" />
               <span className="min-w-0 grow">
-                <span className="block font-medium">{label}</span>
+                <span className="block font-medium">{titles[id]}</span>
                 <span className="block text-[0.9375rem] leading-snug text-soft">{text}</span>
               </span>
               <ArrowRight

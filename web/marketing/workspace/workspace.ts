@@ -7,11 +7,11 @@ export const modelsServing = 6;
 export const modelsTraining = 2;
 export const teamSize = 24;
 
-export const quickActions: readonly { id: ProductId; label: string; text: string }[] = [
-  { id: 'chatbots', label: 'AI Chatbots', text: 'Read conversations, pause, train' },
-  { id: 'analytics', label: 'Predictive Analytics', text: 'Open forecasts and their accuracy' },
-  { id: 'automation', label: 'Automation Systems', text: 'Watch runs, restart what stopped' },
-  { id: 'design', label: 'Smart Web Design', text: 'Review pages before they go live' },
+export const quickActions: readonly { id: ProductId; text: string }[] = [
+  { id: 'chatbots', text: 'Read conversations, pause, train' },
+  { id: 'analytics', text: 'Open forecasts and their accuracy' },
+  { id: 'automation', text: 'Watch runs, restart what stopped' },
+  { id: 'design', text: 'Review pages before they go live' },
 ];
 
 export interface Activity {

@@ -8,6 +8,7 @@ import {
   pageDataId,
   portalRootId,
 } from '../../../contract/portal-page.ts';
+import { usualBrand } from '../../../contract/site/brand.ts';
 import type { StatsBreakdown } from '../../../contract/stats/answers.ts';
 import type { NamedDimension } from '../../../contract/stats/model/dimensions.ts';
 import {
@@ -52,6 +53,7 @@ function aList(dimension: NamedDimension): StatsBreakdown {
 }
 
 const now = Date.parse('2026-11-23T12:00:00.000Z');
+const settings = { brand: usualBrand };
 const answersOf: Record<string, unknown> = {
   [paths.company]: company,
   [paths.active]: anActiveCount,
@@ -69,7 +71,7 @@ function aPage(late: string[] = []): PortalPageData {
 
 test('the server renders the figures, both charts and the first lists', () => {
   expect(typeof document).toBe('undefined');
-  const html = renderPortal(aPage());
+  const html = renderPortal(aPage(), settings);
   const text = html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s/g, ' ');
   for (const figure of ['1.234,50 $', '1.300', '44', '3,38%', '8 live visitors now'])
     expect(text).toContain(figure);
@@ -81,10 +83,10 @@ test('the server renders the figures, both charts and the first lists', () => {
 });
 
 test('the server renders the same page for the same answers, and nothing of the page before', () => {
-  const html = renderPortal(aPage());
-  const other = renderPortal({ ...aPage(), answers: {} });
+  const html = renderPortal(aPage(), settings);
+  const other = renderPortal({ ...aPage(), answers: {} }, settings);
   expect(other).not.toContain('Harbour');
-  expect(renderPortal(aPage())).toBe(html);
+  expect(renderPortal(aPage(), settings)).toBe(html);
 });
 
 /** The page that a browser has opened, with everything that was logged since. */
@@ -175,7 +177,7 @@ const listQuestions = ({ requests }: ApiServer) => requests.filter((line) => !li
 
 test('the browser hydrates the page without an error, a new node or a question', async () => {
   const data = aPage();
-  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
   const nodes = [...root.querySelectorAll('*')];
   expect(nodes.length).toBeGreaterThan(300);
   await start();
@@ -187,7 +189,7 @@ test('the browser hydrates the page without an error, a new node or a question',
 
 test('the page handles events once the browser has taken it over', async () => {
   const data = aPage();
-  const { root, logged, start } = await openInBrowser(renderPortal(data), data);
+  const { root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
   await start();
   const tab = [...root.querySelectorAll<HTMLElement>('[role=tab]')].find(
     (each) => each.textContent === 'Exit',
@@ -199,7 +201,7 @@ test('the page handles events once the browser has taken it over', async () => {
 
 test('answers that were late are shown without asking again', async () => {
   const data = aPage([paths.summary, paths.timeseries]);
-  const html = renderPortal(data);
+  const html = renderPortal(data, settings);
   expect(html).not.toContain('1.234,50');
   const { api, root, logged, start } = await openInBrowser(html, data);
   for (const path of data.late) addData(JSON.stringify(answersOf[path]), { [lateAnswerAttribute]: path });
@@ -221,7 +223,7 @@ test('Back before the browser has taken the page over shows the view of that add
     [toListsPath(companyId, week, dimensions)]: { lists: dimensions.map(aList) },
   };
   const data = { ...aPage(), search, answers };
-  const html = renderPortal(data);
+  const html = renderPortal(data, settings);
   expect(html.includes('77.777')).toBe(true);
   const { api, root, logged, start } = await openInBrowser(html, data);
   // The address in the browser is already the one without a query.
@@ -241,7 +243,7 @@ test('a page that the server rendered nothing into asks for everything', async (
 
 test('a page that is left keeps what it shows', async () => {
   const data = aPage();
-  const { start } = await openInBrowser(renderPortal(data), data);
+  const { start } = await openInBrowser(renderPortal(data, settings), data);
   await start();
   dispatchEvent(new Event('pagehide'));
   const kept: unknown = JSON.parse(localStorage.getItem(`northlight.answers-${companyId}`) ?? 'null');
@@ -251,7 +253,7 @@ test('a page that is left keeps what it shows', async () => {
 
 test('what is late shows the figures of the last visit with their time in the meantime', async () => {
   const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
-  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
   const kept = { at: now, search: '', access: toAccessName(company), answers: answersOf };
   localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
   // The server never answers.
@@ -265,7 +267,7 @@ test('what is late shows the figures of the last visit with their time in the me
 
 test('figures kept a second ago are asked for again, also if the page ends without them', async () => {
   const data = aPage([paths.summary, paths.timeseries, paths.lists]);
-  const { api, root, logged, start } = await openInBrowser(renderPortal(data), data);
+  const { api, root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
   const answers = {
     ...answersOf,
     [paths.summary]: aSummary({ visitors: { value: 77_777, compared: 1000 } }),

@@ -1,18 +1,19 @@
-import { mainLinks, portalLink } from './site-links.ts';
+import { products } from '../../site/products.ts';
+import { listMainLinks, portalLink } from './site-links.ts';
 
-export const footerGroups = [
+interface FooterGroup {
+  title: string;
+  links: readonly { to: string; label: string }[];
+}
+
+export const listFooterGroups = (): FooterGroup[] => [
   {
     title: 'Solutions',
-    links: [
-      { to: '/solutions/chatbots', label: 'AI Chatbots' },
-      { to: '/solutions/analytics', label: 'Predictive Analytics' },
-      { to: '/solutions/automation', label: 'Automation Systems' },
-      { to: '/solutions/design', label: 'Smart Web Design' },
-    ],
+    links: products().map(({ path, title }) => ({ to: path, label: title })),
   },
   {
     title: 'Agency',
-    links: [...mainLinks, { to: '/book-demo', label: 'Book a Demo' }],
+    links: [...listMainLinks(), { to: '/book-demo', label: 'Book a Demo' }],
   },
   {
     title: 'Clients',
@@ -30,4 +31,4 @@ export const footerGroups = [
       { to: '/cookie-policy', label: 'Cookie Policy' },
     ],
   },
-] as const;
+];

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { toPhoneHref } from '../../../contract/site/brand.ts';
 import { brand } from '../../site/brand.ts';
+import { siteSettings } from '../../site/site-settings.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { footerGroups } from './footer-links.ts';
+import { listFooterGroups } from './footer-links.ts';
 
 export function SiteFooter() {
   return (
@@ -24,7 +25,7 @@ export function SiteFooter() {
           </address>
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-4">
-          {footerGroups.map((group) => (
+          {listFooterGroups().map((group) => (
             <div key={group.title}>
               <h2 className="font-mono text-note text-soft">{group.title}</h2>
               <ul className="mt-3 grid gap-0.5">
@@ -44,10 +45,33 @@ export function SiteFooter() {
         </nav>
       </div>
       <div className="page">
-        <p className="border-t border-line py-6 font-mono text-note text-soft">
-          {brand().name} · {brand().location}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2 border-t border-line py-6">
+          <p className="font-mono text-note text-soft">
+            {brand().name} · {brand().location}
+          </p>
+          <SocialLinks />
+        </div>
       </div>
     </footer>
+  );
+}
+
+function SocialLinks() {
+  const { social = [] } = siteSettings();
+  if (social.length === 0) return null;
+  return (
+    <ul aria-label="Elsewhere" className="flex flex-wrap gap-x-5">
+      {social.map(({ label, url }) => (
+        <li key={url}>
+          <a
+            href={url}
+            rel="me noopener"
+            className="inline-flex min-h-9 items-center text-[0.9375rem] hover:text-live"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router';
 import { brand } from '../../site/brand.ts';
 import { buttonClasses, LinkButton } from '../button.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { mainLinks, portalLink, startLink } from './site-links.ts';
+import { listMainLinks, portalLink, startLink } from './site-links.ts';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -24,7 +24,7 @@ export function SiteHeader() {
         </Link>
         <nav aria-label="Main" className="mr-auto hidden lg:block">
           <ul className="flex items-center">
-            {mainLinks.map((link) => (
+            {listMainLinks().map((link) => (
               <li key={link.to}>
                 <NavLink to={link.to} className={linkClasses}>
                   {link.label}

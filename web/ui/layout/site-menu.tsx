@@ -2,7 +2,7 @@ import { Lock, Menu, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { LinkButton } from '../button.tsx';
-import { mainLinks, portalLink, startLink } from './site-links.ts';
+import { listMainLinks, portalLink, startLink } from './site-links.ts';
 
 /** The menu of small screens. A native modal dialog, which traps the focus, closes on Escape and restores the focus. */
 export function SiteMenu({ buttonClassName }: { buttonClassName: string }) {
@@ -48,7 +48,7 @@ export function SiteMenu({ buttonClassName }: { buttonClassName: string }) {
           </button>
           <nav aria-label="Menu" className="mt-6">
             <ul>
-              {[...mainLinks, portalLink].map((link) => (
+              {[...listMainLinks(), portalLink].map((link) => (
                 <li key={link.to} className="border-b border-line">
                   <NavLink
                     to={link.to}

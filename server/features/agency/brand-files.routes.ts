@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { findBrandFile } from './agency.queries.ts';
+
+const fileParams = z.object({ file: z.string().max(80) });
+const fileName = /^([0-9a-f]{64})\.(svg|png)$/;
+
+const types = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+/** The logos, under addresses that contain their digest. */
+export const brandFilesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  app.get('/brand/:file', { schema: { hide: true, params: fileParams } }, async (request, reply) => {
+    const [, digest = '', kind = ''] = fileName.exec(request.params.file) ?? [];
+    const found = digest === '' ? undefined : await findBrandFile(db, digest);
+    if (!found || found.kind !== kind) throw new AppError(404, 'not-found', 'There is no such file.');
+    return reply
+      .type(types[kind === 'svg' ? 'svg' : 'png'])
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        // Opened by itself, the picture can run nothing and load nothing.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        // Shared views are shown in frames of other sites, mails show the logo.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(found.content);
+  });
+};

@@ -1,0 +1,35 @@
+import { drawIconFiles } from '../logos/draw-icon-files.ts';
+import { redrawPng } from '../logos/redraw-png.ts';
+import { sanitizeSvg } from '../logos/svg/sanitize-svg.ts';
+import { drawCard } from '../social/draw-card.ts';
+import type { Job, ProcessMessage } from './drawing-jobs.ts';
+import { Refusal } from './refusal.ts';
+
+// The program of the drawing process: one message is one job, answered by one message.
+
+function run(job: Job): unknown {
+  switch (job.kind) {
+    case 'clean-svg':
+      return sanitizeSvg(job.input.text);
+    case 'clean-png':
+      return redrawPng(job.input);
+    case 'draw-icons':
+      return drawIconFiles(job.input);
+    case 'draw-social-card':
+      return { png: drawCard(job.input) };
+  }
+}
+
+function answer(job: Job): ProcessMessage {
+  try {
+    return { output: run(job) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message };
+    return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+const send = (message: ProcessMessage) => process.send?.(message);
+
+process.on('message', (job: Job) => send(answer(job)));
+send({ isReady: true });
