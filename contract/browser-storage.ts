@@ -22,19 +22,19 @@ export const cookies: readonly BrowserStorageEntry[] = [
     until: 'you sign out of the portal, 30 days pass, or the key is replaced',
   },
   {
-    name: 'northlight.session_token',
+    name: 'account.session_token',
     when: 'an administrator signs in',
     purpose: 'keeps the administrator signed in',
     until: 'sign-out, 7 days without use, or 30 days after the sign-in',
   },
   {
-    name: 'northlight-device',
+    name: 'account-device',
     when: 'an administrator signs in',
     purpose: 'recognizes the browser, so that strangers who guess passwords cannot slow down its sign-ins',
     until: '180 days after the last sign-in',
   },
   {
-    name: 'northlight.two_factor',
+    name: 'account.two_factor',
     when: 'an administrator with two-factor sign-in enters the password',
     purpose: 'remembers that the password was right until the code is entered',
     until: 'the code is entered, or 10 minutes pass',
@@ -44,43 +44,43 @@ export const cookies: readonly BrowserStorageEntry[] = [
 /** Entries in the local and the session storage. */
 export const storageEntries: readonly BrowserStorageEntry[] = [
   {
-    name: 'northlight.theme',
+    name: 'site.theme',
     when: 'you switch between light and dark',
     purpose: 'remembers your choice',
     until: 'you clear it',
   },
   {
-    name: 'northlight.portals',
+    name: 'site.portals',
     when: 'you open a company portal',
     purpose: 'names the portals this browser has opened',
     until: 'you sign out of them or clear it',
   },
   {
-    name: 'northlight.shortcuts',
+    name: 'site.shortcuts',
     when: 'you switch the keyboard shortcuts of a portal off',
     purpose: 'remembers your choice',
     until: 'you switch them on again or clear it',
   },
   {
-    name: 'northlight.answers-…',
+    name: 'site.answers-…',
     when: 'you leave a company portal',
     purpose: 'shows its last figures with their time until newer ones are here',
     until: 'you sign out, your access ends, or seven days pass',
   },
   {
-    name: 'northlight.session',
+    name: 'site.session',
     when: 'you open a company portal',
     purpose: 'a random number that counts you once among its viewers',
     until: 'the tab is closed',
   },
   {
-    name: 'northlight.toast',
+    name: 'site.toast',
     when: 'you open a portal with its access key',
     purpose: 'a confirmation that is shown on the next page',
     until: 'the next page shows it',
   },
   {
-    name: 'northlight.ended',
+    name: 'site.ended',
     when: 'your access to an open portal ends',
     purpose: 'names that portal on the next page',
     until: 'the tab is closed',
@@ -96,21 +96,21 @@ export const storageEntries: readonly BrowserStorageEntry[] = [
 /** Entries of the tracking script in the storage of a client's site. See tracker/README.md. */
 export const clientSiteEntries: readonly BrowserStorageEntry[] = [
   {
-    name: 'northlight, in the local storage',
+    name: 'siteStats, in the local storage',
     when: 'a page with the script is opened',
     purpose: 'a random id, so that all tabs and visits of a day count as one visitor',
     until: 'midnight in the client’s time zone; it is not used after that, and the next visit replaces it',
   },
   {
-    name: 'northlight, in the storage of the tab',
+    name: 'siteStats, in the storage of the tab',
     when: 'a page with the script is opened',
     purpose: 'a random number of the tab, and at most 50 events that could not be sent yet',
     until: 'the tab is closed; an event waits for an hour at most',
   },
   {
-    name: 'northlight, with the value #northlight-exclude',
-    when: 'you open the site with #northlight-exclude at the end of its address',
+    name: 'siteStats, with the value #stats-exclude',
+    when: 'you open the site with #stats-exclude at the end of its address',
     purpose: 'keeps this browser out of the count, so that nothing is sent',
-    until: 'you open the site with #northlight-include, or clear it',
+    until: 'you open the site with #stats-include, or clear it',
   },
 ];

@@ -73,7 +73,7 @@ export const errorBody = z
       field: z.string().optional(),
       /** The id of the conflicting record, such as the company that already has this name. */
       conflictId: z.string().optional(),
-      /** Solve it and send the same request again, with the solution in the header `x-northlight-solution`. */
+      /** Solve it and send the same request again, with the solution in the header `x-solution`. */
       challenge: challenge.optional(),
     }),
   })

@@ -137,4 +137,4 @@ export const apiPaths = {
 } as const;
 
 /** Response header with the reason of a rejected tracking event. */
-export const rejectionHeader = 'x-northlight-refused';
+export const rejectionHeader = 'x-refused';

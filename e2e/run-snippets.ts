@@ -57,7 +57,7 @@ export async function runServerCode(language: string, code: ServerCode, token: s
   try {
     const file = join(folder, program.file);
     await writeFile(file, program.text);
-    await run(program.command, [file], { env: { ...process.env, NORTHLIGHT_TOKEN: token } });
+    await run(program.command, [file], { env: { ...process.env, PORTAL_TOKEN: token } });
   } finally {
     await rm(folder, { recursive: true });
   }

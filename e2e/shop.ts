@@ -21,7 +21,7 @@ export async function startShop(snippet: string, thanks = ''): Promise<Shop> {
   <script>
     document.getElementById('to-lamps').onclick = () => history.pushState({}, '', '/lamps');
     document.getElementById('buy').onclick = () =>
-      northlight.order({ orderId: 'order-1', amount: 249.5, currency: 'USD' });
+      siteStats.order({ orderId: 'order-1', amount: 249.5, currency: 'USD' });
   </script>
 </body>
 </html>`;

@@ -24,6 +24,7 @@ import { requirePermissions } from './features/sessions/session-door.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
 import { shopOrdersRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
 import { installationRoutes } from './features/site/installation.routes.ts';
+import { previewRoutes } from './features/site/preview.routes.ts';
 import { requireOurPages } from './scopes.ts';
 
 /** Team members, each with the permissions of the role and the own companies. */
@@ -51,6 +52,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(installationRoutes);
   await admin.register(settingsRoutes, { db, agency: deps.agency });
   await admin.register(logosRoutes, { db, drawing: deps.drawing });
+  if (deps.pageFiles) await admin.register(previewRoutes, { db, files: deps.pageFiles });
   await admin.register(teamRoutes, { ...deps.accounts, storesMails: deps.storesMails });
   await admin.register(teamInvitationsRoutes, deps.accounts);
   await admin.register(adminPurchasesRoutes, { ...deps.purchases, appSecret });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
@@ -14,6 +15,8 @@ import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import type { Segments } from './features/segments/segments.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
+import { PageFiles } from './features/site/page-files.ts';
+import { createPageRenderer } from './features/site/page-renderer.ts';
 import type { StatsReader } from './features/stats/reader.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
@@ -75,6 +78,7 @@ export function toRouteDeps(deps: AppDeps) {
     ...deps,
     publicUrl,
     isSecure,
+    pageFiles: openPageFiles(deps),
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
     messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
     invitations: { db, appSecret, mailer, publicUrl, storesMails },
@@ -84,4 +88,16 @@ export function toRouteDeps(deps: AppDeps) {
     /** The requests of each address that routes of accounts are answering. */
     accountRequests: new Map<string, number>(),
   };
+}
+
+/** Undefined if the pages are not built. */
+function openPageFiles({ config, agency, pagesFolder, logger }: AppDeps): PageFiles | undefined {
+  if (pagesFolder === undefined) return undefined;
+  const { publicUrl, retentionDays } = config;
+  return new PageFiles({
+    ...{ folder: pagesFolder, publicUrl, isSecure: publicUrl.startsWith('https:'), retentionDays, agency },
+    // The build puts it next to the pages.
+    renderer: createPageRenderer({ folder: join(pagesFolder, '..', '..', 'page-renderer') }),
+    onError: (err) => logger.error({ err }, 'a page could not be rendered'),
+  });
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { adminDoor } from './admin-door.ts';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
@@ -31,6 +30,7 @@ import { presenceRoutes } from './features/portal/live/presence.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import { renameFormerCookies } from './features/sessions/former-cookies.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
@@ -40,8 +40,7 @@ import { orderConflictsRoutes } from './features/shop-orders/corrections/correct
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
-import { PageFiles } from './features/site/page-files.ts';
-import { createPageRenderer } from './features/site/page-renderer.ts';
+import type { PageFiles } from './features/site/page-files.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { exportRoutes } from './features/stats/export.routes.ts';
@@ -72,6 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const routeDeps = toRouteDeps(deps);
   const { publicUrl, isSecure, hosts } = routeDeps;
   const app = await createHttpApp({ ...deps, hosts });
+  renameFormerCookies(app, publicUrl);
   const closeConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     portalStreams.close();
@@ -90,8 +90,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Unknown API paths.
   app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, throwNotFound);
   const { pagesFolder } = deps;
-  if (pagesFolder === undefined) app.setNotFoundHandler(throwNotFound);
-  else await app.register(pages, { ...routeDeps, pagesFolder });
+  const { pageFiles } = routeDeps;
+  if (pagesFolder === undefined || !pageFiles) app.setNotFoundHandler(throwNotFound);
+  else await app.register(pages, { ...routeDeps, pagesFolder, pageFiles });
   return app;
 }
 
@@ -154,7 +155,7 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
   markAnyHost(anyHost);
   await anyHost.register(openapiRoutes);
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
-  await anyHost.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
+  await anyHost.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
   await anyHost.register(trackingRoutes, {
     tracking: deps.tracking,
     metrics,
@@ -251,17 +252,14 @@ async function signedInDoor(signedIn: FastifyInstance, deps: RouteDeps): Promise
 }
 
 /** The built pages. */
-async function pages(site: FastifyInstance, deps: RouteDeps & { pagesFolder: string }): Promise<void> {
-  const { config, db, publicUrl, pagesFolder, hosts, isSecure, agency, drawing } = deps;
+async function pages(
+  site: FastifyInstance,
+  deps: RouteDeps & { pagesFolder: string; pageFiles: PageFiles },
+): Promise<void> {
+  const { db, publicUrl, pagesFolder, pageFiles: files, hosts, agency, drawing } = deps;
   markDoor(site, 'open');
   markAnyHost(site);
   await site.register(crawlersRoutes, { publicUrl });
-  const files = new PageFiles({
-    ...{ folder: pagesFolder, publicUrl, isSecure, retentionDays: config.retentionDays, agency },
-    // The build puts it next to the pages.
-    renderer: createPageRenderer({ folder: join(pagesFolder, '..', '..', 'page-renderer') }),
-    onError: (error) => site.log.error({ err: error }, 'a page could not be rendered'),
-  });
   const findPageTexts = (path: string) => files.findTexts(path);
   await site.register(picturesRoutes, { db, agency, drawing, pagesFolder, findPageTexts });
   await site.register(brandFilesRoutes, { db });

@@ -6,14 +6,28 @@ import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import { minifySync } from 'vite';
 
-const source = fileURLToPath(new URL('tracker.ts', import.meta.url));
+/** @param {string} name */
+const toSource = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Browsers since 2020: optional chaining is the newest syntax. */
 const target = 'es2020';
 
-/** The compiled script. The same source gives the same bytes: the versions of esbuild and Vite are pinned. */
-export function compileTracker() {
-  const { code } = transformSync(readFileSync(source, 'utf8'), { loader: 'ts', target, tsconfigRaw: {} });
+/** The compiled script. */
+export const compileTracker = () => compile('tracker.ts');
+
+/** The compiled part that the server puts before the script where tracking codes of earlier releases are in use. */
+export const compileFormerNames = () => compile('former-names.ts');
+
+/**
+ * The same source gives the same bytes: the versions of esbuild and Vite are pinned.
+ * @param {string} name
+ */
+function compile(name) {
+  const code = transformSync(readFileSync(toSource(name), 'utf8'), {
+    loader: 'ts',
+    target,
+    tsconfigRaw: {},
+  }).code;
   // A block keeps the script's names out of the page's, as a function does, but is shorter.
   const script = minifySync('t.js', `{${code}}`, {
     compress: { target },
@@ -21,7 +35,7 @@ export function compileTracker() {
     codegen: { removeWhitespace: true },
   });
   const [error] = script.errors;
-  if (error) throw new Error(`tracker.ts cannot be minified: ${error.message}`);
+  if (error) throw new Error(`${name} cannot be minified: ${error.message}`);
   return Buffer.from(script.code.trim());
 }
 

@@ -7,7 +7,7 @@ export type MetricName = TrackingEventInput['metricName'];
 
 export type OrderReport = Pick<Metadata<'order'>, 'orderId' | 'amount' | 'currency'>;
 export type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
-/** A report of the page: an order, or the arguments of `northlight.event`. */
+/** A report of the page: an order, or the arguments of `siteStats.event`. */
 export type Call = OrderReport | EventCall;
 
 /** The page of an event, and how the visitor came to it. */
@@ -59,7 +59,7 @@ export interface Api {
 
 declare global {
   interface Window {
-    northlight?: Api;
+    siteStats?: Api;
   }
   interface Document {
     prerendering?: boolean;

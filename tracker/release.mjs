@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileTracker, measure } from './build.mjs';
+import { compileFormerNames, compileTracker, measure } from './build.mjs';
 
 export const releasesFolder = fileURLToPath(new URL('releases', import.meta.url));
 
@@ -42,7 +42,16 @@ export function release(version, folder = releasesFolder) {
   return { integrity, bytes };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes the part for former names next to the releases. No client pins it, so it may change. */
+function writeFormerNames(folder = releasesFolder) {
+  const part = compileFormerNames();
+  writeFileSync(join(folder, 'former-names.js'), part);
+  return measure(part);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'former-names') {
+  console.log(`wrote former-names.js: ${writeFormerNames().bytes} bytes`);
+} else if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { integrity, bytes } = release(process.argv[2] ?? '');
   console.log(`released ${process.argv[2]}: ${bytes} bytes, ${integrity}`);
 }

@@ -1,10 +1,10 @@
 /**
- * Northlight's tracking script. It runs on clients' pages.
+ * The tracking script. It runs on clients' pages.
  *
  *   <script defer src="https://…/t.js" data-company="{id}"></script>
- *   northlight.event('Sign-up', { plan: 'team' });
- *   northlight.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
- *   northlight.visitor() // For the shop's server, which reports the order with it.
+ *   siteStats.event('Sign-up', { plan: 'team' });
+ *   siteStats.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
+ *   siteStats.visitor() // For the shop's server, which reports the order with it.
  *
  * The copied code begins with a stub (contract/tracking-stub.ts). It keeps what the page reports in `q` until this
  * script runs, sends it and replaces the stub's functions with its own.
@@ -76,7 +76,7 @@ const flush = (isLast?: boolean) => {
   while (batch[0]) send(batch.splice(0, batchMax));
 };
 
-const warn = (reason: unknown) => console.warn('northlight:', reason);
+const warn = (reason: unknown) => console.warn('site stats:', reason);
 
 /** Logs errors to the console, so that none reaches the page. */
 const quietly =
@@ -99,9 +99,6 @@ const conclude = (isLeaving?: boolean) => {
 /** The query and the fragment may contain private data. */
 const withoutQuery = (address: string) => (/[^?#]{0,300}/.exec(address) as RegExpExecArray)[0];
 
-/** How long the page was visible and in use since the last engagement event. */
-let engagedMs = 0;
-
 /**
  * The random id of this browser and day, which the site's tabs share; null where storage is denied or off, undefined in an
  * excluded browser.
@@ -109,19 +106,22 @@ let engagedMs = 0;
 const findVisitorId = () => {
   try {
     // Throws where storage is denied or off. `id,expires`, or the mark of an excluded browser.
-    const [id, expires] = `${(local as Storage).northlight}`.split(',') as [string, number];
-    // `#northlight-exclude`; an id has no x. `#northlight-include` is replaced by the next id, because it never expires.
+    const [id, expires] = `${(local as Storage).siteStats}`.split(',') as [string, number];
+    // `#stats-exclude`; an id has no x. `#stats-include` is replaced by the next id, because it never expires.
     if (/x/.test(id)) return undefined;
     // Text, compared as a number.
     if (Date.now() < expires) return id;
     // The browser's midnight, until the first answer contains the end of the company's day.
     newVisitorId = newId();
-    (local as Storage).northlight = `${newVisitorId},${new Date().setHours(24, 0, 0, 0)}`;
+    (local as Storage).siteStats = `${newVisitorId},${new Date().setHours(24, 0, 0, 0)}`;
     return newVisitorId;
   } catch {
     return null;
   }
 };
+
+/** How long the page was visible and in use since the last engagement event. */
+let engagedMs = 0;
 
 const reportEngagement = (isLeaving?: boolean) => {
   use();
@@ -155,7 +155,7 @@ let tab = {} as Storage;
 // engagement is always unconfirmed: unless requests are failing, repeating it would only be more work for the server.
 const save = quietly((isLive: boolean) => {
   const waiting = [...sending, queue].flat().filter((entry) => pauseMs || entry.eventType !== 'engagement');
-  tab.northlight = JSON.stringify([sessionId, isLive, waiting, !local]);
+  tab.siteStats = JSON.stringify([sessionId, isLive, waiting, !local]);
 });
 
 /** Null where the tag cannot be found. A module and a script in a shadow tree have no `currentScript`. */
@@ -208,7 +208,7 @@ let serverPauseUntil = 0;
 
 const start = (prerendered?: Event) => {
   try {
-    const [id, isLive, waiting, isOff] = JSON.parse(tab.northlight);
+    const [id, isLive, waiting, isOff] = JSON.parse(tab.siteStats);
     if (isOff) local = undefined;
     // A duplicated tab, or one this site opened, starts with a copy of the storage of a page that is
     // still open, so it is still marked live. The mark alone proves nothing (a crash leaves it, and the
@@ -319,9 +319,9 @@ const send = async (batch: OutgoingEvent[]) => {
     if (answer.ok) {
       const { dayEndsInSeconds } = await answer.json();
       // Zero: the company has switched the id off. An answer that does not say when the day ends is taken as that.
-      if (!dayEndsInSeconds) local = void delete local?.northlight;
+      if (!dayEndsInSeconds) local = void delete local?.siteStats;
       else if (newVisitorId)
-        (local as Storage).northlight = `${newVisitorId},${Date.now() + dayEndsInSeconds * 1e3}`;
+        (local as Storage).siteStats = `${newVisitorId},${Date.now() + dayEndsInSeconds * 1e3}`;
       newVisitorId = '';
     } else if (isSettled) warn(await answer.text());
   } catch {
@@ -346,11 +346,11 @@ const use = () => {
 /** An id whose end is not known from the server yet. */
 let newVisitorId: string;
 
-/** `northlight.order` with its report, `northlight.event` with its arguments in an array. */
+/** `siteStats.order` with its report, `siteStats.event` with its arguments in an array. */
 const report = quietly((call: Call) => {
   if (!sessionId) calls[queueMax] || calls.push(call);
   else if ((call as EventCall).map) {
-    // An array: the arguments of `northlight.event`.
+    // An array: the arguments of `siteStats.event`.
     add('event', { name: (call as EventCall)[0], properties: (call as EventCall)[1] });
   } else {
     const { orderId, amount, currency } = call as OrderReport;
@@ -364,12 +364,12 @@ const report = quietly((call: Call) => {
 let idCount = 0;
 
 quietly(() => {
-  let api = self.northlight;
+  let api = self.siteStats;
   if (!api?.q) {
     // A second copy of the script stops here. (An element with this id has no `order`.)
     if (api?.order) return;
     // Its functions follow below.
-    self.northlight = api = { q: [] } as Partial<Api> as Api;
+    self.siteStats = api = { q: [] } as Partial<Api> as Api;
   }
   // Reuses the stub's object, because the page may have kept a reference to it.
   calls = api.q as Call[];
@@ -391,8 +391,8 @@ quietly(() => {
     if (options.storage !== 'off') {
       local = localStorage;
       tab = sessionStorage;
-      if (/^#northlight-..clude$/.test(location.hash)) local.northlight = location.hash;
-      if (/x/.test(local.northlight)) return warn('excluded');
+      if (/^#stats-..clude$/.test(location.hash)) local.siteStats = location.hash;
+      if (/x/.test(local.siteStats)) return warn('excluded');
     }
   } catch {
     // Storage is denied.

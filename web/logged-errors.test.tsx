@@ -132,7 +132,7 @@ describe('admin role check', () => {
 describe('session tracking errors', () => {
   const path = apiPaths.company(companyId);
   beforeEach(() => {
-    sessionStorage.setItem('northlight.session', 'a-tab');
+    sessionStorage.setItem('site.session', 'a-tab');
     api.json(`GET ${path}`, 200, aCompany());
     api.json(`GET ${path}/stats/summary`, 200, aSummary());
     api.json(`GET ${path}/stats/timeseries`, 200, aTimeseries());

@@ -22,7 +22,7 @@ export async function measureTimeToInteractive(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => {
-          const mark = list.getEntriesByName('northlight-interactive')[0];
+          const mark = list.getEntriesByName('page-interactive')[0];
           if (mark) resolve(mark.startTime);
         }).observe({ type: 'mark', buffered: true });
       }),

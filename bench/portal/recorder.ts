@@ -60,7 +60,7 @@ export const recorder = `{
   const isControl = (element) =>
     /period|\\bdays\\b/i.test((element.getAttribute('aria-label') ?? '') + element.textContent);
   const isInteractive = () => {
-    if (performance.getEntriesByName('northlight-interactive').length === 0) return false;
+    if (performance.getEntriesByName('page-interactive').length === 0) return false;
     const control = [...document.querySelectorAll('main button, main summary')].find(isControl);
     // React marks the elements whose events it handles.
     return control !== undefined && Object.keys(control).some((key) => key.startsWith('__reactProps$'));

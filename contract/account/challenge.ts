@@ -5,7 +5,7 @@ export const challengeKinds = ['form', 'account', 'checkout'] as const;
 export type ChallengeKind = (typeof challengeKinds)[number];
 
 /** Request header with a `SolvedChallenge` as base64url-encoded JSON. */
-export const solutionHeader = 'x-northlight-solution';
+export const solutionHeader = 'x-solution';
 
 /** Maximum length of the header in characters. Above the length of any valid solution. */
 export const solutionMaxLength = 2_000;

@@ -55,10 +55,10 @@ export type OrderItem = z.infer<typeof orderItem>;
 export const orderStatuses = ['pending', 'paid', 'cancelled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** The id of the browser that the tracking script gives (`northlight.visitor()`). */
+/** The id of the browser that the tracking script gives (`siteStats.visitor()`). */
 export const visitorToken = z
   .string()
-  .regex(/^[\x21-\x7e]{1,100}$/, 'must be the text that northlight.visitor() gives');
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be the text that siteStats.visitor() gives');
 
 /** Parts of an order's amount, which do not overlap. A rest, such as a fee or a tip, is none of them. */
 export const orderParts = ['tax', 'shipping', 'net'] as const;

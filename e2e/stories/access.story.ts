@@ -186,7 +186,7 @@ test('the cookie policy lists everything a browser stores, and nothing else', as
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    expect(await listStored(page)).toContain('northlight.answers-…');
+    expect(await listStored(page)).toContain('site.answers-…');
   }).toPass();
   await collect();
   const tab = await page.context().newPage();
@@ -208,6 +208,6 @@ test('the cookie policy lists everything a browser stores, and nothing else', as
     name.replaceAll('\u200b', '').replace(/^__Host-/, ''),
   );
   // Set for ten minutes during a sign-in; a server test covers it.
-  expect([...stored, 'northlight.two_factor'].sort()).toEqual(listed.sort());
+  expect([...stored, 'account.two_factor'].sort()).toEqual(listed.sort());
   await shop.close();
 });

@@ -160,7 +160,7 @@ test('a bookkeeper sees the orders and nothing else', async ({
   await expect(page.getByRole('row', { name: /order-1/ })).toContainText('$249.50');
   await expectAccessible(page, 'the portal of a bookkeeper');
   // Another order appears without a reload.
-  await visitor.evaluate(`northlight.order({ orderId: 'order-2', amount: 12, currency: 'USD' })`);
+  await visitor.evaluate(`siteStats.order({ orderId: 'order-2', amount: 12, currency: 'USD' })`);
   await expect(page.getByRole('row', { name: /order-2/ })).toBeVisible();
   await expect(page.getByText('Active Users')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'All figures' })).toHaveCount(0);

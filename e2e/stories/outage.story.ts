@@ -14,11 +14,17 @@ test('while the server is down a portal shows its last figures with their time, 
   const shop = await startShop(company.snippet);
 
   const portal = await (await browser.newContext()).newPage();
+  // What an earlier release kept, under any name, is removed.
+  await portal.goto(`${northlight.url}/company-access`);
+  await portal.evaluate(() => caches.open('portal-of-an-earlier-release'));
   await openPortal(portal, northlight, company);
   await visit(await browser.newContext(), shop.url);
   await expect(metricCard(portal, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
   await portal.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect
+    .poll(() => portal.evaluate(() => caches.keys()))
+    .toEqual([expect.stringMatching(/^portal-page-/)]);
 
   await northlight.kill();
   await expect(portal.getByText(/reconnecting/i)).toBeVisible();

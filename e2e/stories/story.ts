@@ -130,7 +130,7 @@ export async function openMore(page: Page): Promise<void> {
 
 /** Waits until React handles the page's events. Before that a link loads a new document. */
 export async function expectInteractive(page: Page): Promise<void> {
-  const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);
+  const marks = () => page.evaluate(() => performance.getEntriesByName('page-interactive').length);
   await expect.poll(marks).toBeGreaterThan(0);
 }
 

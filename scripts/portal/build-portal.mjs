@@ -72,7 +72,7 @@ const loadScripts = `function(entry,preloads){
 function add(name,props){document.head.append(Object.assign(document.createElement(name),props))}
 function go(){
 preloads.forEach(function(href){add('link',{rel:'modulepreload',href:href})});
-add('script',{type:'module',async:true,src:entry,onerror:function(){northlightPage.showFailure()}})
+add('script',{type:'module',async:true,src:entry,onerror:function(){sitePage.showFailure()}})
 }
 if(document.hidden)go()
 else requestAnimationFrame(function(){setTimeout(go)})

@@ -43,7 +43,7 @@ function runLoader(html, { hidden = false } = {}) {
     },
     requestAnimationFrame: (/** @type {() => void} */ run) => beforePaint.push(run),
     setTimeout: (/** @type {() => void} */ run) => later.push(run),
-    northlightPage: {
+    sitePage: {
       showFailure: () => {
         failures += 1;
       },

@@ -191,7 +191,7 @@ test('the documented requests of the statistics work in a shell, with the token 
       'sh',
       ['-c', `${command} --silent --output /dev/null --write-out '%{http_code}'`],
       {
-        env: { PATH: process.env.PATH ?? '', NORTHLIGHT_TOKEN: token },
+        env: { PATH: process.env.PATH ?? '', PORTAL_TOKEN: token },
       },
     );
     expect(stdout, request).toBe('200');

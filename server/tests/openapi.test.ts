@@ -118,8 +118,8 @@ test('each operation names what its door asks for', () => {
 
 describe('the security schemes have the names of the cookies', () => {
   test.each([
-    ['http://localhost:3000', 'northlight.session_token', 'viewer-{companyId}'],
-    ['https://analytics.example', '__Host-northlight.session_token', '__Host-viewer-{companyId}'],
+    ['http://localhost:3000', 'account.session_token', 'viewer-{companyId}'],
+    ['https://analytics.example', '__Host-account.session_token', '__Host-viewer-{companyId}'],
   ])('of %s', async (url, session, viewer) => {
     const t = await buildTestApp({ env: { PUBLIC_URL: url } });
     const { document } = await readOpenapi(t.app);
@@ -134,7 +134,7 @@ describe('the security schemes have the names of the cookies', () => {
   });
 
   test('that the server sets', () => {
-    expect(fixture.user.cookie).toContain('northlight.session_token=');
+    expect(fixture.user.cookie).toContain('account.session_token=');
     expect(fixture.viewerCookie).toContain(`viewer-${fixture.companyId}=`);
   });
 });

@@ -57,7 +57,7 @@ test('very long and odd campaign parameters do not keep a page view from being a
 test('the campaign belongs to the page it led to, not to the next path', async () => {
   const { site, page } = fixture;
   await land('?utm_source=news');
-  await page.evaluate(() => window.northlight?.event?.('Scrolled'));
+  await page.evaluate(() => window.siteStats?.event?.('Scrolled'));
   await site.waitUntil(() => site.listEvents().includes('event /landing'));
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.waitUntil(() => viewsOf(site).length >= 2);

@@ -9,7 +9,7 @@ const idsOf = (request: TrackingRequest | undefined) => request?.events.filter(i
 const isCounted = ({ eventType }: { eventType: string }) => eventType !== 'engagement';
 const push = (path: string) => fixture.page.evaluate((to) => history.pushState(null, '', to), path);
 const order = (orderId: string) =>
-  fixture.page.evaluate((id) => window.northlight?.order({ orderId: id, amount: 5 }), orderId);
+  fixture.page.evaluate((id) => window.siteStats?.order({ orderId: id, amount: 5 }), orderId);
 
 /** After a failure the script waits at least 10 seconds and retries at the next heartbeat. */
 const runToHeartbeat = async () => {

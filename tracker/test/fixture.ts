@@ -15,7 +15,7 @@ interface Fixture {
  * One browser per file, a new site and context per test. Every test fails if a page threw an error, because the
  * script must never throw into the page.
  */
-export function setUpFixture(): Fixture {
+export function setUpFixture(script?: Buffer<ArrayBuffer>): Fixture {
   let browser: Browser | undefined;
   let open: Fixture | undefined;
   let errors: string[] = [];
@@ -28,7 +28,7 @@ export function setUpFixture(): Fixture {
   beforeEach(async () => {
     if (!browser) throw new Error('no browser');
     errors = [];
-    const [site, context] = await Promise.all([openSite(), browser.newContext()]);
+    const [site, context] = await Promise.all([openSite(script), browser.newContext()]);
     const consoleMessages: ConsoleMessage[] = [];
     context.on('weberror', (error) => errors.push(String(error.error())));
     context.on('console', (message) => consoleMessages.push(message));

@@ -5,7 +5,7 @@ import { openSite } from './site.ts';
 
 const fixture = setUpFixture();
 
-const order = `${trackingStubTag}<script>northlight.order({ orderId: 'A-17', amount: 5 })</script>`;
+const order = `${trackingStubTag}<script>siteStats.order({ orderId: 'A-17', amount: 5 })</script>`;
 
 test('a page in a frame of the same site sends no page views and no session events', async () => {
   const { site, page } = fixture;
@@ -47,7 +47,7 @@ test('removing a frame does not change the session of its tab', async () => {
   await page.goto(site.serve('/', `${site.snippet}<iframe src="/framed"></iframe>`));
   await site.waitUntil(() => site.listEvents().length >= 3);
   await site.waitUntilSent(page);
-  const entry = () => page.evaluate(() => sessionStorage.getItem('northlight'));
+  const entry = () => page.evaluate(() => sessionStorage.getItem('siteStats'));
   const before = await entry();
   await page.evaluate(() => document.querySelector('iframe')?.remove());
   expect(await entry()).toBe(before);

@@ -12,7 +12,7 @@ test("an order is sent with its id, amount and currency in the visitor's session
   const { site, page } = fixture;
   await visit(fixture, '/thanks');
   const answer = await page.evaluate(() =>
-    window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
+    window.siteStats?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
   );
   await site.waitUntil(() => site.requests.length >= 2);
   expect(answer).toBeUndefined();
@@ -33,7 +33,7 @@ test("an order is sent with its id, amount and currency in the visitor's session
 
 /** An inline script of a shop's confirmation page. All of it must run. */
 const inlineOrder = `<script>
-  northlight.order({ orderId: 7, amount: 0 });
+  siteStats.order({ orderId: 7, amount: 0 });
   document.title = 'the script continued';
 </script>`;
 
@@ -46,8 +46,8 @@ for (const [where, body] of [
     (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag,
   ],
   [
-    'next to an element with the id northlight',
-    (tag: string) => `<div id="northlight"></div>${trackingStubTag}${inlineOrder}${tag}`,
+    'next to an element with the id siteStats',
+    (tag: string) => `<div id="siteStats"></div>${trackingStubTag}${inlineOrder}${tag}`,
   ],
 ] as const) {
   test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
@@ -68,14 +68,14 @@ test('an inline order does not throw where the script is blocked', async () => {
   await page.route('**/t.js', (route) => route.abort('blockedbyclient'));
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
   expect(await page.title()).toBe('the script continued');
-  await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
+  await page.evaluate(() => window.siteStats?.order({ orderId: 'A-18', amount: 5 }));
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
 });
 
 test('a reference to the stub still reports orders after the script has run', async () => {
   const { site, page } = fixture;
-  const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
+  const keep = `<script>window.kept = siteStats; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 2);
   await page.click('html');
@@ -85,7 +85,7 @@ test('a reference to the stub still reports orders after the script has run', as
 test.each(['12.50', ' 12.50 ', '0'])('the amount text %j is sent as a number', async (amount) => {
   const { site, page } = fixture;
   await visit(fixture);
-  await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
+  await page.evaluate((text) => window.siteStats?.order({ orderId: 'A', amount: text }), amount);
   await site.waitUntil(() => site.requests.length >= 2);
   expect(site.requests[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
   expect(warnings()).toEqual([]);
@@ -96,10 +96,10 @@ test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
   async (amount) => {
     const { site, page } = fixture;
     await visit(fixture);
-    await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
+    await page.evaluate((text) => window.siteStats?.order({ orderId: 'A', amount: text }), amount);
     await site.waitUntilSent(page);
     expect(site.requests).toHaveLength(1);
-    expect(warnings()).toEqual(['northlight: bad orderId or amount']);
+    expect(warnings()).toEqual(['site stats: bad orderId or amount']);
   },
 );
 
@@ -107,7 +107,7 @@ test('an invalid order logs a warning and sends nothing', async () => {
   const { site, page } = fixture;
   await visit(fixture);
   await page.evaluate(() => {
-    const report: unknown = window.northlight?.order;
+    const report: unknown = window.siteStats?.order;
     if (typeof report !== 'function') throw new Error('no order function');
     const sales = [undefined, null, 7, {}, { orderId: 'A' }, { orderId: '', amount: 1 }, { amount: 1 }];
     const amounts = [-1, Number.NaN, undefined, 'text', {}, Symbol('text'), 5n];
@@ -130,9 +130,9 @@ test('a script that is included twice runs once', async () => {
   expect(site.listEvents()).toEqual(['pageview /', 'session /', 'pageview /next']);
 });
 
-test('an element with the id northlight does not keep the script from running', async () => {
+test('an element with the id siteStats does not keep the script from running', async () => {
   const { site, page } = fixture;
-  await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
+  await page.goto(site.serve('/', `<div id="siteStats"></div>${site.snippet}`));
   await site.waitUntil(() => site.listEvents().length >= 2);
 });
 
@@ -196,12 +196,12 @@ test('a page that broke built-in functions gets no error from the script', async
     crypto.getRandomValues = () => { throw new Error('sabotage'); };
     window.fetch = () => { throw new Error('sabotage'); };
   </script>`;
-  const warned = page.waitForEvent('console', (message) => message.text().includes('northlight'));
+  const warned = page.waitForEvent('console', (message) => message.text().includes('site stats'));
   await page.goto(site.serve('/', sabotage + site.snippet));
   await warned;
   const isMoved = await page.evaluate(() => {
     history.pushState(null, '', '/next');
-    window.northlight?.order({ orderId: 'A', amount: 1 });
+    window.siteStats?.order({ orderId: 'A', amount: 1 });
     return location.pathname === '/next';
   });
   expect(isMoved).toBe(true);
@@ -216,7 +216,7 @@ test('a visitor with Global Privacy Control is not counted', async () => {
   await page.clock.install();
   await page.goto(site.serve('/', site.snippet));
   await page.evaluate(() => {
-    window.northlight?.order({ orderId: 'A-17', amount: 5 });
+    window.siteStats?.order({ orderId: 'A-17', amount: 5 });
     history.pushState(null, '', '/next');
   });
   await page.clock.runFor(60_000);
@@ -234,12 +234,12 @@ for (const [name, attribute] of [
     const { site, page } = fixture;
     await page.goto(site.serve('/', `<script defer src="${site.northlight}/t.js" ${attribute}></script>`));
     await page.evaluate(() => {
-      window.northlight?.order({ orderId: 'A-17', amount: 5 });
+      window.siteStats?.order({ orderId: 'A-17', amount: 5 });
       history.pushState(null, '', '/next');
     });
     await site.waitUntilSent(page);
     expect(site.requests).toEqual([]);
-    expect(warnings()).toEqual(['northlight: bad data-company']);
+    expect(warnings()).toEqual(['site stats: bad data-company']);
   });
 }
 
@@ -262,9 +262,9 @@ test('the script creates one global name and one entry in each storage', async (
   });
   await site.waitUntilSent(page);
   expect(left).toEqual({
-    names: ['northlight'],
-    session: ['northlight'],
-    local: ['northlight'],
+    names: ['siteStats'],
+    session: ['siteStats'],
+    local: ['siteStats'],
     cookies: '',
   });
 });

@@ -53,7 +53,7 @@ test('ids stay valid and ascending on a page that reports thousands of events', 
   const { site, page } = fixture;
   await visit(fixture);
   await page.evaluate(() => {
-    for (let count = 1; count <= 5_000; count += 1) window.northlight?.event?.('Tick', { count });
+    for (let count = 1; count <= 5_000; count += 1) window.siteStats?.event?.('Tick', { count });
   });
   // The last fifty are queued. The endpoint's schema accepts only version 7.
   const ticks = () =>
@@ -248,8 +248,8 @@ test('a prerendered page sends its events when it is shown, in the session of it
   site.serve(
     '/next',
     `<script>
-       window.northlight = { q: [], order(sale) { this.q.push(sale); } };
-       northlight.order({ orderId: 'prerendered-' + document.prerendering, amount: 1 });
+       window.siteStats = { q: [], order(sale) { this.q.push(sale); } };
+       siteStats.order({ orderId: 'prerendered-' + document.prerendering, amount: 1 });
        addEventListener('load', () => fetch('${site.northlight}/signal'));
      </script>
      ${site.snippet}`,

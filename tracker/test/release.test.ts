@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildTracker, compileTracker, measure } from '../build.mjs';
+import { buildTracker, compileFormerNames, compileTracker, measure } from '../build.mjs';
 import { newestOf, readReleases, release, releasesFolder } from '../release.mjs';
 
 function aFolder(): string {
@@ -15,6 +15,19 @@ test('the script is at most 2,318 bytes after gzip', () => {
   expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(2318);
 });
 
+test('the part for former names is at most 500 bytes after gzip', () => {
+  expect(measure(compileFormerNames()).gzipBytes).toBeLessThanOrEqual(500);
+});
+
+test('the script has no name of the product', () => {
+  expect(compileTracker().toString()).not.toMatch(/northlight/i);
+});
+
+test('the part for former names is written; otherwise run: node tracker/release.mjs former-names', () => {
+  const written = readFileSync(join(releasesFolder, 'former-names.js'), 'utf8');
+  expect(written).toBe(compileFormerNames().toString());
+});
+
 test('the build writes t.js and returns its size and integrity', () => {
   const folder = aFolder();
   const { bytes, integrity } = buildTracker(folder);
@@ -25,7 +38,7 @@ test('the build writes t.js and returns its size and integrity', () => {
 
 test('released scripts are unchanged', () => {
   const releases = readReleases();
-  const scripts = readdirSync(releasesFolder).filter((file) => file.endsWith('.js'));
+  const scripts = readdirSync(releasesFolder).filter((file) => /^\d.*\.js$/.test(file));
   expect(scripts.toSorted()).toEqual(
     Object.keys(releases)
       .map((version) => `${version}.js`)

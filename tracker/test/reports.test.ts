@@ -24,7 +24,7 @@ async function open(attributes: string, body: string): Promise<void> {
 /** Sends a last event, so that everything before it has arrived. */
 async function listAll(): Promise<unknown[]> {
   const { site, page } = fixture;
-  await page.evaluate(() => window.northlight?.event?.('Last'));
+  await page.evaluate(() => window.siteStats?.event?.('Last'));
   await site.waitUntil(() => eventsOf(site).some(([name]) => name === 'Last'));
   await site.waitUntilSent(page);
   return eventsOf(site).filter(([name]) => name !== 'Last');
@@ -37,9 +37,7 @@ const holdNavigation = () =>
 test('a custom event is sent with its name, properties, page and visitor, in its own request', async () => {
   const { site, page } = fixture;
   await visit(fixture, '/prices');
-  await page.evaluate(() =>
-    window.northlight?.event?.('Sign-up', { plan: 'team', seats: 12, isTrial: true }),
-  );
+  await page.evaluate(() => window.siteStats?.event?.('Sign-up', { plan: 'team', seats: 12, isTrial: true }));
   await site.waitUntil(() => site.requests.length >= 2);
   expect(site.requests[1]?.raw).toEqual([
     expect.objectContaining({ companyId, eventType: 'event', id: expect.any(String) }),
@@ -57,7 +55,7 @@ test('properties that cannot be sent log a warning, and later events are sent', 
   const { site, page } = fixture;
   await visit(fixture);
   await page.evaluate(() => {
-    const send: unknown = window.northlight?.event;
+    const send: unknown = window.siteStats?.event;
     if (typeof send !== 'function') throw new Error('no event function');
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -81,7 +79,7 @@ test('the page may change the properties after the call', async () => {
   await visit(fixture);
   await page.evaluate(() => {
     const properties = { step: 1 };
-    window.northlight?.event?.('Step', properties);
+    window.siteStats?.event?.('Step', properties);
     properties.step = 2;
   });
   await site.waitUntil(() => eventsOf(site).length >= 1);
@@ -89,9 +87,9 @@ test('the page may change the properties after the call', async () => {
 });
 
 const inlineCalls = `<script>
-  northlight.event('Early', { n: 1 });
-  northlight.order({ orderId: 'A', amount: 1 });
-  northlight.event('Bare');
+  siteStats.event('Early', { n: 1 });
+  siteStats.order({ orderId: 'A', amount: 1 });
+  siteStats.event('Bare');
   document.title = 'the script continued';
 </script>`;
 
@@ -115,11 +113,11 @@ test('calls do not throw where a blocker removes the script', async () => {
 });
 
 const oldStubTag =
-  '<script>(window.northlight||{}).order||(window.northlight={q:[],order(o){this.q.push(o)}})</script>';
+  '<script>(window.siteStats||{}).order||(window.siteStats={q:[],order(o){this.q.push(o)}})</script>';
 
 test('the stub of an earlier snippet keeps its orders, and a later stub adds the event function', async () => {
   const { site, page } = fixture;
-  const order = `<script>northlight.order({ orderId: 'old', amount: 1 })</script>`;
+  const order = `<script>siteStats.order({ orderId: 'old', amount: 1 })</script>`;
   await page.goto(site.serve('/thanks', oldStubTag + order + trackingStubTag + inlineCalls + site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 6);
   const orders = site.requests
@@ -131,7 +129,7 @@ test('the stub of an earlier snippet keeps its orders, and a later stub adds the
 
 test('functions taken from the stub before the script has run do not throw afterwards', async () => {
   const { site, page } = fixture;
-  const keep = '<script>window.kept = { ...northlight };</script>';
+  const keep = '<script>window.kept = { ...siteStats };</script>';
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => {
@@ -146,10 +144,10 @@ test('an excluded or opted-out page that calls often keeps at most a few calls',
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true });",
   );
-  const queue = '<script>window.northlight = { q: [], order() {} }; window.calls = northlight.q;</script>';
+  const queue = '<script>window.siteStats = { q: [], order() {} }; window.calls = siteStats.q;</script>';
   await page.goto(site.serve('/', queue + site.snippet));
   const length = await page.evaluate(() => {
-    for (let call = 0; call < 10_000; call += 1) window.northlight?.event?.('Tick');
+    for (let call = 0; call < 10_000; call += 1) window.siteStats?.event?.('Tick');
     return 'calls' in window && Array.isArray(window.calls) ? window.calls.length : undefined;
   });
   expect(length).toBeLessThanOrEqual(51);

@@ -86,7 +86,7 @@ test("invalid data under the script's storage key starts a new session", async (
   const { site, page } = fixture;
   for (const [visits, left] of ['{', '[]', 'null', '{"a":1}', '["id",false,7]'].entries()) {
     await page.goto(site.serve('/plain', ''));
-    await page.evaluate((text) => sessionStorage.setItem('northlight', text), left);
+    await page.evaluate((text) => sessionStorage.setItem('siteStats', text), left);
     await visit(fixture, '/page');
     expect(sessionIds(site)).toHaveLength(visits + 1);
   }

@@ -11,22 +11,22 @@ const fixture = setUpFixture();
 const warnings = () =>
   fixture.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
 
-test('a browser that opened #northlight-exclude sends nothing until it opens #northlight-include', async () => {
+test('a browser that opened #stats-exclude sends nothing until it opens #stats-include', async () => {
   const { site, page } = fixture;
-  await page.goto(`${site.serve('/', site.snippet)}#northlight-exclude`);
+  await page.goto(`${site.serve('/', site.snippet)}#stats-exclude`);
   await page.goto(site.serve('/next', trackingStubTag + site.snippet));
   await page.evaluate(() => {
-    window.northlight?.order({ orderId: 'A', amount: 1 });
-    window.northlight?.event?.('Sign-up');
+    window.siteStats?.order({ orderId: 'A', amount: 1 });
+    window.siteStats?.event?.('Sign-up');
     history.pushState(null, '', '/other');
   });
   await page.goto(site.serve('/third', site.snippet));
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
-  expect(warnings()).toEqual(Array.from({ length: 3 }, () => 'northlight: excluded'));
+  expect(warnings()).toEqual(Array.from({ length: 3 }, () => 'site stats: excluded'));
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 
-  await page.goto(`${site.serve('/back', site.snippet)}#northlight-include`);
+  await page.goto(`${site.serve('/back', site.snippet)}#stats-include`);
   await site.waitUntil(() => site.listEvents().length >= 2);
   await visit(fixture, '/fourth');
   // An event whose answer the next page did not wait for is sent again with its id.
@@ -46,10 +46,10 @@ test('a browser that is excluded in one tab also stops in the others', async () 
   const { site, page, context } = fixture;
   await visit(fixture);
   const other = await context.newPage();
-  await other.goto(`${site.pages}/#northlight-exclude`);
+  await other.goto(`${site.pages}/#stats-exclude`);
   // Tabs may run in separate processes, where a change of the storage arrives a moment later.
-  const mark = () => page.evaluate(() => localStorage.getItem('northlight'));
-  await expect.poll(mark).toBe('#northlight-exclude');
+  const mark = () => page.evaluate(() => localStorage.getItem('siteStats'));
+  await expect.poll(mark).toBe('#stats-exclude');
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.waitUntilSent(page);
   expect(site.listEvents()).toHaveLength(2);
@@ -57,7 +57,7 @@ test('a browser that is excluded in one tab also stops in the others', async () 
 
 test('other fragments do not exclude the browser', async () => {
   const { site, page } = fixture;
-  await page.goto(`${site.serve('/', site.snippet)}#northlight-excluded`);
+  await page.goto(`${site.serve('/', site.snippet)}#stats-excluded`);
   await site.waitUntil(() => site.listEvents().length >= 2);
 });
 
@@ -85,9 +85,11 @@ test.each(Object.keys(readReleases()))('events of release %s match the contract'
   const site = await openSite(readFileSync(join(releasesFolder, `${version}.js`)));
   onTestFinished(site.close);
   const { page } = fixture;
-  const order = `<script>northlight.order({ orderId: 'A', amount: 12.5 })</script>`;
-  await page.goto(site.serve('/', trackingStubTag + order + site.snippet));
-  await page.evaluate(() => window.northlight?.event?.('Later'));
+  const global = Number.parseInt(version, 10) < 3 ? 'northlight' : 'siteStats';
+  const stub = trackingStubTag.replaceAll('siteStats', global);
+  const order = `<script>${global}.order({ orderId: 'A', amount: 12.5 })</script>`;
+  await page.goto(site.serve('/', stub + order + site.snippet));
+  await page.evaluate(`${global}.event?.('Later')`);
   await site.waitUntil(() => site.listEvents().length >= 3);
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.waitUntil(() => site.listEvents().includes('pageview /next'));

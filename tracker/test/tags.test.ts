@@ -32,7 +32,7 @@ const tags = [
 
 test.each(tags)('a script that is included %s counts, and sends an order from before', async (_, tag) => {
   const { site, page } = fixture;
-  const order = `<script>northlight.order({ orderId: 'A', amount: 1 })</script>`;
+  const order = `<script>siteStats.order({ orderId: 'A', amount: 1 })</script>`;
   const body = trackingStubTag + order + tag.replace('/t.js', `${site.northlight}/t.js`);
   await page.goto(site.serve('/', body));
   await site.waitUntil(() => site.listEvents().length >= 3);
@@ -46,8 +46,8 @@ test('a module that finds no tag logs one warning and sends nothing', async () =
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
   await page.goto(site.serve('/', `<script type="module">import '${site.northlight}/t.js';</script>`));
   await warned;
-  expect(warnings()).toEqual(['northlight: bad data-company']);
-  await page.evaluate(() => window.northlight?.order({ orderId: 'A', amount: 1 }));
+  expect(warnings()).toEqual(['site stats: bad data-company']);
+  await page.evaluate(() => window.siteStats?.order({ orderId: 'A', amount: 1 }));
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
 });
@@ -60,11 +60,11 @@ test('a page that is opened as a file logs one sentence about what to do, and se
   writeFileSync(file, `<!doctype html><title>file</title>${trackingStubTag}${site.snippet}`);
   await page.goto(pathToFileURL(file).href);
   await page.evaluate(() => {
-    window.northlight?.order({ orderId: 'A', amount: 1 });
-    window.northlight?.event?.('Later');
+    window.siteStats?.order({ orderId: 'A', amount: 1 });
+    window.siteStats?.event?.('Later');
   });
   await site.waitUntilSent(page);
-  expect(warnings()).toEqual(['northlight: open the page through a web server']);
+  expect(warnings()).toEqual(['site stats: open the page through a web server']);
   expect(site.requests).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ const visitorIds = (site: Site) => [
 ];
 /** The entry in localStorage, as the id and the time it expires at. */
 const readEntry = async (page: Page) => {
-  const [id, expires] = await page.evaluate(() => (localStorage.getItem('northlight') ?? '').split(','));
+  const [id, expires] = await page.evaluate(() => (localStorage.getItem('siteStats') ?? '').split(','));
   return { id, expires: Number(expires) };
 };
 const tag = (site: Site, attributes: string) =>
@@ -29,7 +29,7 @@ test('five pages in three tabs of a browser have one visitor id', async () => {
       await site.waitUntil(() => site.listEvents().length >= before + 2);
     }
   }
-  await page.evaluate(() => window.northlight?.order({ orderId: 'A', amount: 1 }));
+  await page.evaluate(() => window.siteStats?.order({ orderId: 'A', amount: 1 }));
   await site.waitUntil(() => site.listEvents().includes('order /two'));
   expect(visitorIds(site)).toEqual([(await readEntry(page)).id]);
 });
@@ -116,7 +116,7 @@ test('data-storage="off" uses no storage of the browser and sends null as visito
   });
   await page.goto(site.serve('/', tag(site, 'data-storage="off"')));
   await site.waitUntil(() => site.listEvents().length >= 2);
-  await page.evaluate(() => window.northlight?.event?.('Sign-up'));
+  await page.evaluate(() => window.siteStats?.event?.('Sign-up'));
   await site.waitUntil(() => site.listEvents().length >= 3);
   expect(visitorIds(site)).toEqual([null]);
   expect(site.requests[0]?.raw[0]).toHaveProperty('metadata.visitorId', null);
@@ -139,7 +139,7 @@ test.each(['{', 'null', ',', 'id', 'id,', 'id,soon', 'id,1'])(
   async (left) => {
     const { site, page } = fixture;
     await page.goto(site.serve('/plain', ''));
-    await page.evaluate((text) => localStorage.setItem('northlight', text), left);
+    await page.evaluate((text) => localStorage.setItem('siteStats', text), left);
     await visit(fixture, '/page');
     const { id } = await readEntry(page);
     expect(id).toMatch(/^[\da-f-]{36}$/);
@@ -166,9 +166,9 @@ test('a page whose local storage is full is counted without a visitor id', async
   expect(visitorIds(site)).toEqual([null]);
 });
 
-const askVisitor = (page: Page) => page.evaluate(() => window.northlight?.visitor?.() ?? 'none');
+const askVisitor = (page: Page) => page.evaluate(() => window.siteStats?.visitor?.() ?? 'none');
 
-test('northlight.visitor gives the id that the events have, also before an answer arrived', async () => {
+test('siteStats.visitor gives the id that the events have, also before an answer arrived', async () => {
   const { site, page } = fixture;
   site.answerWith(breakConnection);
   await page.goto(site.serve('/checkout', site.snippet));
@@ -178,13 +178,13 @@ test('northlight.visitor gives the id that the events have, also before an answe
   expect(await askVisitor(page)).toBe(asked);
 });
 
-test('northlight.visitor gives nothing with data-storage="off", under Global Privacy Control and in an excluded browser', async () => {
+test('siteStats.visitor gives nothing with data-storage="off", under Global Privacy Control and in an excluded browser', async () => {
   const { site, page, context } = fixture;
   await page.goto(site.serve('/off', tag(site, 'data-storage="off"')));
   expect(await askVisitor(page)).toBe('none');
   await visit(fixture, '/');
   const other = await context.newPage();
-  await other.goto(`${site.pages}/#northlight-exclude`);
+  await other.goto(`${site.pages}/#stats-exclude`);
   expect(await askVisitor(other)).toBe('none');
   // Excluded in another tab.
   await expect.poll(() => askVisitor(page)).toBe('none');

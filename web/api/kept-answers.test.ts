@@ -38,18 +38,29 @@ test('figures of last week, and what is too large, are not shown again', () => {
 });
 
 test('nothing is left of a portal that this browser left, and of all once an administrator signed out', () => {
-  localStorage.setItem('northlight.theme', 'dark');
+  localStorage.setItem('site.theme', 'dark');
   keepAnswers(one, kept());
   keepAnswers(other, kept());
   removeKeptAnswers(one);
   expect([findKeptAnswers(one, view), findKeptAnswers(other, view)?.access]).toEqual([undefined, 'viewer']);
   removeAllKeptAnswers();
-  expect(Object.keys(localStorage)).toEqual(['northlight.theme']);
+  expect(Object.keys(localStorage)).toEqual(['site.theme']);
 });
 
 test('an entry that cannot be read is no answer', () => {
   for (const text of ['{', 'null', '[]', '"text"']) {
-    localStorage.setItem(`northlight.answers-${one}`, text);
+    localStorage.setItem(`site.answers-${one}`, text);
     expect(findKeptAnswers(one, view)).toBeUndefined();
   }
+});
+
+test('nothing is left of entries whose names began with another word', () => {
+  for (const name of [`elsewhere.answers-${one}`, `elsewhere.answers-${other}`, 'elsewhere.portals'])
+    localStorage.setItem(name, '{}');
+  for (const name of ['site.portals', 'elsewhere.theme', 'portals', 'a.b.portals'])
+    localStorage.setItem(name, '{}');
+  keepAnswers(one, kept());
+  expect(Object.keys(localStorage).toSorted()).toEqual(
+    ['a.b.portals', 'elsewhere.theme', 'portals', `site.answers-${one}`, 'site.portals'].toSorted(),
+  );
 });

@@ -10,7 +10,9 @@ export interface KeptAnswers {
   answers: Record<string, unknown>;
 }
 
-const prefix = 'northlight.answers-';
+const prefix = 'site.answers-';
+/** Figures and names of portals under the names of releases before 0.7.0, which began with another word. */
+const formerName = /^(?!site\.)\w+\.(portals|answers-[\da-f-]{36})$/;
 /** Older figures are no help today. */
 const lifetimeMs = 7 * 24 * 60 * 60_000;
 /** The storage of a site has five million characters, for all portals together. */
@@ -21,6 +23,7 @@ export function keepAnswers(companyId: string, kept: KeptAnswers): void {
   const text = JSON.stringify(kept);
   if (text.length > charactersMax) return;
   try {
+    removeEntries((name) => formerName.test(name));
     localStorage.setItem(prefix + companyId, text);
   } catch {
     // Storage may be full or denied. The next visit then begins without figures.
@@ -54,7 +57,7 @@ export function removeKeptAnswersOfOthers(companyId: string, access: string): vo
 /** After an administrator signed out, this browser no longer has the figures of any portal. */
 export function removeAllKeptAnswers(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+    removeEntries((name) => name.startsWith(prefix) || formerName.test(name));
   } catch {
     // Storage is denied, so nothing was kept.
   }
@@ -63,8 +66,13 @@ export function removeAllKeptAnswers(): void {
 /** After signing out of a portal, or losing access to it, this browser no longer has its figures. */
 export function removeKeptAnswers(companyId: string): void {
   try {
+    removeEntries((name) => formerName.test(name));
     localStorage.removeItem(prefix + companyId);
   } catch {
     // Storage is denied, so nothing was kept.
   }
+}
+
+function removeEntries(isRemoved: (name: string) => boolean): void {
+  for (const name of Object.keys(localStorage)) if (isRemoved(name)) localStorage.removeItem(name);
 }

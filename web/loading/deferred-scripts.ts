@@ -40,5 +40,5 @@ const entryImport = /import\(("[^"]+")\);<\/script>/;
 export function reportMissingEntry(html: string): string {
   if (!entryImport.test(html))
     throw new Error('The built page imports its entry script in an unexpected way.');
-  return html.replace(entryImport, 'import($1).catch(function(){northlightPage.showFailure()});</script>');
+  return html.replace(entryImport, 'import($1).catch(function(){sitePage.showFailure()});</script>');
 }

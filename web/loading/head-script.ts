@@ -52,13 +52,13 @@ addEventListener('error',function(event){
 var script=event.target;
 if(script instanceof HTMLScriptElement&&(!script.src||script.src.indexOf(location.origin+'/')===0))showFailure()
 },true);
-window.northlightPage={release:release,showFailure:showFailure}
+window.sitePage={release:release,showFailure:showFailure}
 })()`;
 
 declare global {
   interface Window {
     /** Set by the inline script above; missing in unit tests. */
-    northlightPage?: {
+    sitePage?: {
       /** Stops keeping clicks and returns the buttons clicked so far. */
       release: () => HTMLButtonElement[];
       /** Shows the text, or that part of the page is missing. */
@@ -69,8 +69,8 @@ declare global {
 
 /** Call once React handles events: repeats the clicks that came earlier. */
 export function repeatEarlyClicks(): void {
-  performance.mark('northlight-interactive');
-  const buttons = window.northlightPage?.release() ?? [];
+  performance.mark('page-interactive');
+  const buttons = window.sitePage?.release() ?? [];
   // In a separate task, after early input (useForm, useEarlyInput) has reached the form's state.
   setTimeout(() => {
     for (const button of buttons) if (button.isConnected) button.click();
@@ -79,5 +79,5 @@ export function repeatEarlyClicks(): void {
 
 /** Shows a notice with `message`, by default that part of the page is missing, and a button to reload. */
 export function showLoadFailure(message?: string): void {
-  window.northlightPage?.showFailure(message);
+  window.sitePage?.showFailure(message);
 }

@@ -1,5 +1,5 @@
 /** The entry of the browser's storage with the names of the portals that it opened. */
-export const portalNamesKey = 'northlight.portals';
+export const portalNamesKey = 'site.portals';
 
 /** How many portals this browser has probably access to, without the code that reads their names. */
 export function countStoredPortals(): number {

@@ -27,7 +27,7 @@ export function findPortalName(companyId: string): string | undefined {
   return readAll()[companyId];
 }
 
-const endedKey = 'northlight.ended';
+const endedKey = 'site.ended';
 
 /**
  * Names the portal that this tab may no longer show to the document that follows it: another tab that signed out of the

@@ -62,12 +62,23 @@ function isInSrgb(colour: Oklch): boolean {
   return [r, g, b].every((value) => value > -0.001 && value < 1.001);
 }
 
-/** The luminance of WCAG, of the colour that a screen shows: in sRGB. */
-export const toLuminance = (colour: Oklch): number => wcagLuminance(toHex(colour));
-
-export function contrast(one: number, other: number): number {
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+/**
+ * The contrast of WCAG: the smaller one of that of the colours and that of the eight bits a channel that screens show, and
+ * tools for accessibility measure.
+ */
+export function contrast(one: Oklch, other: Oklch): number {
+  return Math.min(ratio(luminance(one), luminance(other)), ratio(shownLuminance(one), shownLuminance(other)));
 }
+
+function luminance(colour: Oklch): number {
+  const { r, g, b } = toRgb(toLibrary(colour));
+  const clip = (value: number) => Math.min(1, Math.max(0, value));
+  return wcagLuminance({ mode: 'rgb', r: clip(r), g: clip(g), b: clip(b) });
+}
+
+const shownLuminance = (colour: Oklch) => wcagLuminance(toHex(colour));
+
+const ratio = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
 /** The degrees between two hues, 0 to 180. */
 export function hueDistance(one: number, other: number): number {

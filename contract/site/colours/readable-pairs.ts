@@ -1,4 +1,4 @@
-import { contrast, fitIntoSrgb, type Oklch, toLuminance } from './colour-space.ts';
+import { contrast, fitIntoSrgb, type Oklch } from './colour-space.ts';
 import type { ThemeName, ThemeTokens, TokenName } from './default-tokens.ts';
 
 /** Smallest contrasts of WCAG 2.2: of text, and of large text, lines and marks. */
@@ -35,8 +35,7 @@ export const readablePairs: readonly ReadablePair[] = [
 
 /** Whether `front` has the contrast to all of `backs`. */
 export function isReadable(front: Oklch, backs: readonly Oklch[], smallest: number): boolean {
-  const luminance = toLuminance(front);
-  return backs.every((back) => contrast(luminance, toLuminance(back)) >= smallest);
+  return backs.every((back) => contrast(front, back) >= smallest);
 }
 
 /**
@@ -55,9 +54,13 @@ export function makeReadable(
     if (isReadable(fitIntoSrgb({ ...colour, l: middle }), backs, smallest)) readable = middle;
     else unreadable = middle;
   }
-  // Rounded as style sheets name it, away from the edge.
-  const away = theme === 'light' ? -0.0005 : 0.0005;
-  return fitIntoSrgb({ ...colour, l: Math.min(1, Math.max(0, readable + away)) });
+  // Rounding may have moved it back over the edge.
+  const step = theme === 'light' ? -0.0005 : 0.0005;
+  for (let l = readable; l > 0 && l < 1; l += step) {
+    const fitted = fitIntoSrgb({ ...colour, l });
+    if (isReadable(fitted, backs, smallest)) return fitted;
+  }
+  return fitIntoSrgb({ ...colour, l: theme === 'light' ? 0 : 1 });
 }
 
 /** Changes the lightness of what cannot be read on its backgrounds. */

@@ -204,7 +204,7 @@ export const dimensions = {
     label: 'Event',
     plural: 'events',
     rowMetric: 'events',
-    advice: 'Call northlight.event() on your site, and its events are listed here.',
+    advice: 'Call siteStats.event() on your site, and its events are listed here.',
     list: { panel: 'Events', tab: 'Events' },
   },
 } as const satisfies Record<string, DimensionDefinition>;

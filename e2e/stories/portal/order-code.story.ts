@@ -181,8 +181,8 @@ test('the copied code of WooCommerce reports an order, and that of Shopify gives
     await route.fulfill({ json: {} });
   });
   const shopPage = await visit(customer, `${theme.url}/thanks`);
-  const visitor = await shopPage.evaluate(() => localStorage.getItem('northlight')?.split(',')[0]);
-  await expect.poll(() => updates).toEqual([{ attributes: { northlight_visitor: visitor } }]);
+  const visitor = await shopPage.evaluate(() => localStorage.getItem('siteStats')?.split(',')[0]);
+  await expect.poll(() => updates).toEqual([{ attributes: { site_visitor: visitor } }]);
   await theme.close();
 
   await choose('WordPress, WooCommerce');

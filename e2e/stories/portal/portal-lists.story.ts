@@ -35,8 +35,8 @@ async function visitYesterday(
     const ordered = tab.waitForResponse('**/api/track-analytics');
     await tab.evaluate(
       ([orderId, value]) => {
-        const { northlight } = window as unknown as { northlight: { order: (order: object) => void } };
-        northlight.order({ orderId, amount: value, currency: 'USD' });
+        const { siteStats } = window as unknown as { siteStats: { order: (order: object) => void } };
+        siteStats.order({ orderId, amount: value, currency: 'USD' });
       },
       [`${campaign}-${amount}`, amount] as const,
     );

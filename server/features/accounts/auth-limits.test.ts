@@ -156,7 +156,7 @@ test('the key makes an administrator from the next request on', async () => {
 test('the session cookie is not readable by scripts and has the __Host- prefix under https', async () => {
   const [plain] = (await send(t, apiPaths.signIn, user)).cookies;
   expect(plain).toMatchObject({
-    name: 'northlight.session_token',
+    name: 'account.session_token',
     httpOnly: true,
     sameSite: 'Lax',
     path: '/',
@@ -165,7 +165,7 @@ test('the session cookie is not readable by scripts and has the __Host- prefix u
   const headers = { origin: other.config.publicUrl };
   const [secure] = (await send(other, apiPaths.signIn, user, { headers })).cookies;
   expect(secure).toMatchObject({
-    name: '__Host-northlight.session_token',
+    name: '__Host-account.session_token',
     httpOnly: true,
     sameSite: 'Lax',
     secure: true,
@@ -186,7 +186,7 @@ test('a session in use is extended, and an expired one is invalid', async () => 
       [minutes],
     );
   await age(10);
-  const renewed = (await ask()).cookies.find(({ name }) => name === 'northlight.session_token');
+  const renewed = (await ask()).cookies.find(({ name }) => name === 'account.session_token');
   expect(renewed).toMatchObject({ maxAge: 7 * 86_400, httpOnly: true });
   await age(8 * 24 * 60);
   expectError(await ask(), 401, 'not-signed-in');

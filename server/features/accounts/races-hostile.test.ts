@@ -148,7 +148,7 @@ test('two-factor codes are counted even with a cookie header that two parsers re
     const half = (await passwordStep(user)).split('; ').find((each) => each.includes('two_factor'));
     expect(half).toBeDefined();
     // One cookie parser trims the no-break space; the other treats it as part of the name.
-    const cookie = `\u00a0${half}; northlight.two_factor=x`;
+    const cookie = `\u00a0${half}; account.two_factor=x`;
     for (const code of ['000000', '111111']) {
       const { body } = await send(t, apiPaths.verifyTotp, { code }, { cookie });
       if (body.includes('Invalid code')) looked += 1;

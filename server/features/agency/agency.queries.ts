@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { count, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { agencySettings, brandFiles } from '../../db/schema/agency.ts';
 
@@ -74,5 +74,6 @@ export async function insertBrandFile(tx: Tx, row: typeof brandFiles.$inferInser
 }
 
 export async function countBrandFiles(tx: Tx): Promise<number> {
-  return tx.orm.$count(brandFiles);
+  const [found] = await tx.orm.select({ files: count() }).from(brandFiles);
+  return found?.files ?? 0;
 }

@@ -3,9 +3,10 @@ import { isRenamed, type MergedSettings, mergeSettings } from '../../../contract
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
 import { findNewestSettings, listBrandFiles } from './agency.queries.ts';
+import { checkSettings } from './check-settings.ts';
 import { type Logos, type SiteContent, toSiteContent } from './site-content.ts';
 
-export type { SiteContent };
+export { checkSettings, type SiteContent };
 
 /** The settings in use. Never changed in place: another version is another object. */
 export interface AgencyState extends MergedSettings {

@@ -4,21 +4,14 @@ import {
   type CurrentSettings,
   type SettingsVersion,
 } from '../../../contract/site/agency-settings.ts';
-import { checkAccent, checkNeutral } from '../../../contract/site/colours/check-colours.ts';
-import { mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import {
-  findSettings,
-  insertSettings,
-  listBrandFiles,
-  listSettingsVersions,
-  type SettingsRow,
-} from './agency.queries.ts';
+import { findSettings, insertSettings, listSettingsVersions, type SettingsRow } from './agency.queries.ts';
 import type { Agency, AgencyState } from './agency.ts';
-import { listChangedFields, listTexts, withoutUsual } from './settings-changes.ts';
+import { checkSettings } from './check-settings.ts';
+import { listChangedFields, withoutUsual } from './settings-changes.ts';
 
 export interface SettingsDeps {
   db: Db;
@@ -132,59 +125,3 @@ const toSettingsVersion = (row: Omit<SettingsRow, 'settings'>): SettingsVersion 
   changedFields: row.changed_fields,
   restoredVersion: row.restored_version,
 });
-
-const refuse = (field: string, message: string) =>
-  new AppError(400, 'invalid-request', message, { field: `settings.${field}` });
-
-/** Throws for settings that the schema cannot refuse. The error names the field. */
-async function checkSettings(db: Db, settings: AgencySettings): Promise<void> {
-  requireNoSecrets(settings);
-  requirePrices(settings);
-  requireReadableColours(settings);
-  await requireLogos(db, settings);
-}
-
-// Settings are shown on the site and kept in the history. Keys of payment providers have recognizable prefixes.
-const secret =
-  /\b(?:(?:sk|rk)_(?:live|test)_\w{8,}|whsec_\w{8,}|AKIA[A-Z\d]{16}|ghp_\w{20,})|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-
-function requireNoSecrets(settings: AgencySettings): void {
-  const found = listTexts(settings).find(({ text }) => secret.test(text));
-  if (!found) return;
-  throw refuse(
-    found.path,
-    'This looks like a secret key. Everything here is shown to visitors and kept in the history.',
-  );
-}
-
-function requirePrices(settings: AgencySettings): void {
-  const { products, currencies } = mergeSettings(settings);
-  for (const product of products) {
-    for (const currency of currencies) {
-      if (product.prices[currency] !== undefined) continue;
-      const message = `${product.title} needs a price in ${currency.toUpperCase()}.`;
-      throw refuse(`products.${product.id}.prices.${currency}`, message);
-    }
-  }
-}
-
-function requireReadableColours({ look }: AgencySettings): void {
-  const checks = [
-    ['look.neutral', look?.neutral === undefined ? undefined : checkNeutral(look.neutral)],
-    ['look.accent', look?.accent === undefined ? undefined : checkAccent(look.accent, look)],
-  ] as const;
-  for (const [field, check] of checks) if (check && !check.isUsable) throw refuse(field, check.message);
-}
-
-async function requireLogos(db: Db, { look }: AgencySettings): Promise<void> {
-  const given = [
-    ['look.logoLight', look?.logoLight],
-    ['look.logoDark', look?.logoDark],
-  ] as const;
-  const digests = given.flatMap(([, digest]) => digest ?? []);
-  const known = new Set((await listBrandFiles(db, digests)).map(({ digest }) => digest));
-  for (const [field, digest] of given) {
-    if (digest !== undefined && !known.has(digest))
-      throw refuse(field, 'This logo is not stored here. Upload it again.');
-  }
-}

@@ -12,8 +12,8 @@ import { sessionEndpoints } from './session-endpoints.ts';
 import { withHashedTokens } from './session-store.ts';
 
 /** The header that passes the sender's network to the library. It is never copied from a request. */
-export const networkHeader = 'x-northlight-network';
-const sessionDays = 7;
+export const networkHeader = 'x-network';
+export const sessionDays = 7;
 /** How often a session in use is renewed, and so the precision of "last used". */
 const renewEverySeconds = 300;
 
@@ -29,8 +29,13 @@ export function sessionCookieName(publicUrl: string): string {
   return `${cookiePrefix(publicUrl)}.session_token`;
 }
 
+/** The cookie of a sign-in that waits for its code. */
+export function codeCookieName(publicUrl: string): string {
+  return `${cookiePrefix(publicUrl)}.two_factor`;
+}
+
 function cookiePrefix(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-northlight' : 'northlight';
+  return publicUrl.startsWith('https:') ? '__Host-account' : 'account';
 }
 
 /** The options that every instance of the library shares: each reads what the others stored. */

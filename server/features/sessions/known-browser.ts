@@ -6,7 +6,7 @@ import { findBrowserBinding, findRestoredAt } from './sessions.queries.ts';
 import type { Sessions } from './sessions.ts';
 
 /** How long a browser stays known without another sign-in. */
-const knownDays = 180;
+export const knownDays = 180;
 
 // random id (16 bytes), issued at in seconds (6), HMAC-SHA-256 (32)
 const idBytes = 16;
@@ -23,8 +23,8 @@ export async function findBrowsersKnownSince(tx: Tx): Promise<Date> {
   return (await findRestoredAt(tx)) ?? new Date(0);
 }
 
-function browserCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-northlight-device' : 'northlight-device';
+export function browserCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-account-device' : 'account-device';
 }
 
 /**

@@ -6,7 +6,7 @@ import { handleOAuthUserInfo } from 'better-auth/oauth2';
 import { z } from 'zod';
 
 /** How long a code is waited for: as long as the library waits after a password. */
-const codeSeconds = 600;
+export const codeSeconds = 600;
 
 const identity = z.object({
   providerId: z.string(),

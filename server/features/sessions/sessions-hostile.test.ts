@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const sessionOf = (cookie: string) =>
-  cookie.split('; ').find((each) => each.startsWith('northlight.session_token=')) ?? '';
+  cookie.split('; ').find((each) => each.startsWith('account.session_token=')) ?? '';
 const ageSignIn = (userId: string, hours: number) =>
   t.db.query(`UPDATE session SET signed_in_at = now() - $2 * interval '1 hour' WHERE user_id = $1`, [
     userId,
@@ -292,7 +292,7 @@ test('wrong codes of a sign-in are in the audit log and block no other account',
     [user.email],
   );
   expect(rows).toEqual([{ n: 10 }]);
-  const device = known.split('; ').find((each) => each.startsWith('northlight-device')) ?? '';
+  const device = known.split('; ').find((each) => each.startsWith('account-device')) ?? '';
   const half = await send(t, apiPaths.signIn, user, { cookie: device });
   const cookie = mergeCookies(device, half);
   const whole = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie });

@@ -47,6 +47,12 @@ describe('Stripe', () => {
     expect(requireOrder(readSession(given)).orderId).toBe(id);
   });
 
+  test('the visitor in the metadata may have the former name', () => {
+    const metadata = { northlight_visitor: 'former' };
+    expect(requireOrder(readSession({ metadata })).visitor).toBe('former');
+    expect(requireOrder(readSession({ metadata: { ...metadata, site_visitor: 'b1' } })).visitor).toBe('b1');
+  });
+
   // https://docs.stripe.com/currencies#minor-units and #special-cases
   test.each([
     ['usd', 1099, '10.99'],
@@ -141,8 +147,16 @@ describe('WooCommerce', () => {
   });
 
   test('a guest has no reference, and a visitor that is no id is left out', () => {
-    const order = read({ customer_id: 0, meta_data: [{ id: 1, key: 'northlight_visitor', value: 'a b' }] });
+    const order = read({ customer_id: 0, meta_data: [{ id: 1, key: 'site_visitor', value: 'a b' }] });
     expect(order).toMatchObject({ customerRef: undefined, visitor: undefined });
+  });
+
+  test('a visitor under the former name is still read, unless there is one under the current name', () => {
+    const former = { id: 1, key: 'northlight_visitor', value: 'former' };
+    expect(read({ meta_data: [former] }).visitor).toBe('former');
+    const current = { id: 2, key: 'site_visitor', value: 'current' };
+    expect(read({ meta_data: [former, current] }).visitor).toBe('current');
+    expect(read({ meta_data: [former, { ...current, value: '' }] }).visitor).toBe('former');
   });
 
   test('deleted orders and other topics are ignored', () => {
@@ -160,6 +174,11 @@ describe('Shopify', () => {
       ...{ orderId: '450789469', amount: '598.94', currency: 'USD', status: 'paid', visitor: 'b1' },
       ...{ occurredAt: sampleTime(0), changedAt: sampleTime(9), customerRef: '207119551' },
     });
+  });
+
+  test('the visitor of an order may have the former name', () => {
+    const order = read({ note_attributes: [{ name: 'northlight_visitor', value: 'former' }] });
+    expect(order.visitor).toBe('former');
   });
 
   test.each([

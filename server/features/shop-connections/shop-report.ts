@@ -111,10 +111,19 @@ export function toParts(
   return { tax, shipping, net: tax === undefined || shipping === undefined ? undefined : rest };
 }
 
-/** Undefined unless it is text that the tracking script can have given: an order is never lost because of it. */
-export function toVisitor(given: unknown): string | undefined {
-  const parsed = visitorToken.safeParse(given);
-  return parsed.success ? parsed.data : undefined;
+/** The second is the name before 0.7.0, which shops send until their code is changed. */
+const visitorNames = ['site_visitor', 'northlight_visitor'];
+
+/**
+ * The visitor that the shop sent with an order; `read` gives the value of a name. Undefined unless it is text that the
+ * tracking script can have given: an order is never lost because of it.
+ */
+export function findVisitor(read: (name: string) => unknown): string | undefined {
+  for (const name of visitorNames) {
+    const parsed = visitorToken.safeParse(read(name));
+    if (parsed.success) return parsed.data;
+  }
+  return undefined;
 }
 
 /** The lines of an order, as far as they can be shown. */

@@ -8,10 +8,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { legalTextPaths } from '../../../contract/public/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
+import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
 import { unescapeHtml } from '../../platform/http/escape-html.ts';
 import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
-import type { Agency, AgencyState, SiteContent } from '../agency/agency.ts';
+import { type Agency, type AgencyState, type SiteContent, toDraftState } from '../agency/agency.ts';
 import { brandHtml } from './branded-html.ts';
 import type { PageRenderer, RenderedSettings } from './page-renderer.ts';
 
@@ -151,6 +154,16 @@ export class PageFiles {
     return reply.send(pipeline(parts, streamEncoders[encoding](), () => {}));
   }
 
+  /** A page with settings that are not saved. */
+  async renderDraft(path: string, settings: AgencySettings, db: Db): Promise<string> {
+    const { publicUrl, retentionDays, renderer } = this.#options;
+    const { site } = await toDraftState(db, settings);
+    const html = await renderer.render(path === '/' ? path : `${path}/`, toRenderedSettings(site, path));
+    if (html === undefined)
+      throw new AppError(503, 'unavailable', 'The pages were built without their renderer.');
+    return insertServerFacts(html, { publicUrl, retentionDays });
+  }
+
   /** The title and description of a page, as its links on social networks show them. */
   async findTexts(path: string): Promise<{ title: string; description: string } | undefined> {
     const file = join(path, 'index.html').slice(1);
@@ -174,9 +187,7 @@ export class PageFiles {
   async #make(file: string): Promise<PageFile> {
     const { publicUrl, isSecure, retentionDays, agency } = this.#options;
     const html = await this.#toHtml(file, agency.current);
-    const text = html
-      .replaceAll(originPlaceholder, publicUrl)
-      .replaceAll(retentionPlaceholder, String(retentionDays));
+    const text = insertServerFacts(html, { publicUrl, retentionDays });
     return {
       html: Buffer.from(text),
       digest: createHash('sha256').update(text).digest('base64url').slice(0, 22),
@@ -247,6 +258,15 @@ function hashInlineScripts(html: string): string[] {
   return [
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
   ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+function insertServerFacts(
+  html: string,
+  { publicUrl, retentionDays }: Pick<PageFilesOptions, 'publicUrl' | 'retentionDays'>,
+): string {
+  return html
+    .replaceAll(originPlaceholder, publicUrl)
+    .replaceAll(retentionPlaceholder, String(retentionDays));
 }
 
 function readMeta(html: string, property: string): string {

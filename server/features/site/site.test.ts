@@ -55,7 +55,7 @@ beforeAll(async () => {
     onError: (error) => app.log.error(error),
   });
   await app.register(siteRoutes, {
-    ...{ files, pagesFolder: folder, hosts, agency, ignoredFiles: ['icon.svg'] },
+    ...{ files, pagesFolder: folder, hosts, agency, ignoredFiles: [] },
     listEmbedHosts: async () => [],
   });
 });

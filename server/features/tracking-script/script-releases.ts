@@ -7,3 +7,8 @@ export function listScriptReleases(folder: string): string[] {
     .map((file) => file.slice(0, -3))
     .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
+
+/** Whether a release has the names of before 3.0.0: its tracking codes call `northlight.order(…)`. */
+export function hasFormerNames(version: string): boolean {
+  return Number.parseInt(version, 10) < 3;
+}

@@ -1,32 +1,45 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
-import { listScriptReleases } from './script-releases.ts';
+import type { Db } from '../../db/client.ts';
+import { hasFormerTrackingCodes } from './former-names.queries.ts';
+import { hasFormerNames, listScriptReleases } from './script-releases.ts';
 
 export interface ScriptDeps {
   /** Folder of the tracking script's frozen releases: `1.0.0.js` and so on. */
   releasesFolder: string;
+  db: Db;
 }
 
 /** Fresh for a day; for a week after that, the old copy may be used while the new one is fetched. */
 const newestCaching = 'public, max-age=86400, stale-while-revalidate=604800';
 const frozenCaching = 'public, max-age=31536000, immutable';
 
-/** The tracking script: `/t.js` is updated, `/t-1.0.0.js` never changes. */
-export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { releasesFolder }) => {
-  const [newest, ...older] = listScriptReleases(releasesFolder);
+/**
+ * The tracking script: `/t.js` is updated, `/t-1.0.0.js` never changes. Without tracking codes of earlier releases,
+ * nothing that has their names is served.
+ */
+export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { db, releasesFolder }) => {
+  const releases = listScriptReleases(releasesFolder);
+  const [newest] = releases;
   if (!newest) throw new Error(`there is no release of the tracking script in ${releasesFolder}`);
-  app.get('/t.js', serveScript(releasesFolder, newest, newestCaching));
-  for (const version of [newest, ...older]) {
-    app.get(`/t-${version}.js`, serveScript(releasesFolder, version, frozenCaching));
+  const hasFormerCodes = await hasFormerTrackingCodes(db);
+  const readScript = (name: string) => readFileSync(join(releasesFolder, `${name}.js`));
+  const script = hasFormerCodes
+    ? Buffer.concat([readScript('former-names'), Buffer.from('\n'), readScript(newest)])
+    : readScript(newest);
+  app.get('/t.js', serveScript(script, newestCaching));
+  for (const version of releases) {
+    if (!hasFormerCodes && hasFormerNames(version)) continue;
+    app.get(`/t-${version}.js`, serveScript(readScript(version), frozenCaching));
   }
 };
 
-function serveScript(folder: string, version: string, caching: string): RouteHandlerMethod {
-  const script = readFileSync(join(folder, `${version}.js`));
+function serveScript(script: Buffer, caching: string): RouteHandlerMethod {
   const gzipped = gzipSync(script, { level: 9 });
-  const etag = `W/"${version}"`;
+  const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`;
   return async (request, reply) => {
     reply.headers({
       'cache-control': caching,

@@ -155,7 +155,7 @@ test('a page may send JSON after a preflight and read the rejection reason', asy
   for (const answer of [accepted, refused]) {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
-    expect(answer.headers['access-control-expose-headers']).toContain('x-northlight-refused');
+    expect(answer.headers['access-control-expose-headers']).toContain('x-refused');
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   }
 });

@@ -232,7 +232,10 @@ export class Challenges {
   }
 }
 
+/** The header before 0.7.0, for pages that were loaded before the upgrade and for programs. */
+const formerSolutionHeader = 'x-northlight-solution';
+
 export function readSolution({ headers }: FastifyRequest): string | undefined {
-  const value = headers[solutionHeader];
+  const value = headers[solutionHeader] ?? headers[formerSolutionHeader];
   return Array.isArray(value) ? value.join() : value;
 }

@@ -90,6 +90,13 @@ describe('a server above its thresholds', () => {
     expect((await sendContactMessage(t, headers)).statusCode).toBe(200);
   });
 
+  test('a solution in the header of releases before 0.7.0 is accepted', async () => {
+    const [solution = ''] = Object.values(
+      toSolutionHeaders(await solve(requireChallenge(await sendContactMessage(t)))),
+    );
+    expect((await sendContactMessage(t, { 'x-northlight-solution': solution })).statusCode).toBe(200);
+  });
+
   test('an expired solution is rejected with a new challenge', async () => {
     const work = new ProofOfWork(testAppSecret);
     const late = await work.create('form', 1, new Date(Date.now() - 301_000));
@@ -140,7 +147,7 @@ describe('a server above its thresholds', () => {
       [apiPaths.signUp, account],
       [apiPaths.createCheckout, purchase()],
     ] as const) {
-      requireChallenge(await send(t, path, body, { headers: { 'x-northlight-solution': header } }));
+      requireChallenge(await send(t, path, body, { headers: { 'x-solution': header } }));
     }
   });
 

@@ -60,6 +60,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
             cancel_url: `${publicUrl}/payment-canceled`,
             custom_text: { submit: { message: toTermsText(publicUrl) } },
           },
+          // Never changes, also not with the name of the product: with another key a checkout that was open at an upgrade
+          // would be opened twice, and could be paid twice. Customers do not see it.
           { idempotencyKey: `northlight-checkout-${purchaseId}` },
         );
         if (session.amount_total === request.amount && session.currency === currency)

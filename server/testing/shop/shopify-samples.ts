@@ -83,7 +83,7 @@ const shopifyOrder = (minutes: number, given: object = {}) => ({
     },
   ],
   name: '#1001',
-  note_attributes: [{ name: 'northlight_visitor', value: 'b1' }],
+  note_attributes: [{ name: 'site_visitor', value: 'b1' }],
   number: 1,
   order_number: 1001,
   presentment_currency: 'USD',

@@ -41,7 +41,7 @@ export const stripeSession = ({ session, intent, amount, currency }: Payment, gi
   customer: 'cus_NffrFeUfNV2Hib',
   customer_details: { address: null, email: 'jenny@example.com', name: null, phone: null },
   livemode: true,
-  metadata: { northlight_visitor: 'b1' },
+  metadata: { site_visitor: 'b1' },
   mode: 'payment',
   payment_intent: intent,
   payment_method_types: ['card'],

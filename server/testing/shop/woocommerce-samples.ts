@@ -34,7 +34,7 @@ const wooOrder = (minutes: number, given: object = {}) => ({
   date_paid_gmt: gmt(5),
   meta_data: [
     { id: 13106, key: '_download_permissions_granted', value: 'yes' },
-    { id: 13107, key: 'northlight_visitor', value: 'b1' },
+    { id: 13107, key: 'site_visitor', value: 'b1' },
   ],
   line_items: [
     { id: 315, name: 'Woo Single #1', product_id: 93, quantity: 2, total: '6.00', price: 3 },

@@ -270,9 +270,9 @@ test('an order that arrived in between is explained at the currency', async () =
 test('the site opens with the mark that stops counting the browser', async () => {
   await edit({ domain: 'harbourpine.shop' });
   const exclude = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Stop counting this browser' });
-  expect(exclude.href).toBe('http://harbourpine.shop/#northlight-exclude');
+  expect(exclude.href).toBe('http://harbourpine.shop/#stats-exclude');
   const include = sheetOf().getByRole<HTMLAnchorElement>('link', { name: 'Count it again' });
-  expect(include.href).toBe('http://harbourpine.shop/#northlight-include');
+  expect(include.href).toBe('http://harbourpine.shop/#stats-include');
 });
 
 test('without visitor ids the form shows why a browser cannot be left out', async () => {

@@ -1,6 +1,6 @@
 import { meKey, queryClient } from '../query-client.ts';
 
-const channelName = 'northlight.session';
+const channelName = 'site.session';
 
 /** Notifies every tab of this browser that someone signed in or out. */
 export function broadcastSessionChange(): void {

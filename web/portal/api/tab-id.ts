@@ -1,4 +1,4 @@
-const storageKey = 'northlight.session';
+const storageKey = 'site.session';
 let unsavedId: string | undefined;
 
 const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;

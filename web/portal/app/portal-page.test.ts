@@ -159,7 +159,7 @@ async function openInBrowser(html: string, data: PortalPageData | undefined): Pr
       // Tasks that React and the cache have queued still need the document.
       for (let tasks = 0; tasks < 3; tasks += 1) await new Promise(setImmediate);
     });
-    await waitFor(() => expect(performance.getEntriesByName('northlight-interactive')).not.toEqual([]));
+    await waitFor(() => expect(performance.getEntriesByName('page-interactive')).not.toEqual([]));
   };
   return { api, root, logged, start };
 }
@@ -246,7 +246,7 @@ test('a page that is left keeps what it shows', async () => {
   const { start } = await openInBrowser(renderPortal(data, settings), data);
   await start();
   dispatchEvent(new Event('pagehide'));
-  const kept: unknown = JSON.parse(localStorage.getItem(`northlight.answers-${companyId}`) ?? 'null');
+  const kept: unknown = JSON.parse(localStorage.getItem(`site.answers-${companyId}`) ?? 'null');
   const { [paths.active]: _, ...answers } = answersOf;
   expect(kept).toEqual({ at: now, search: '', access: toAccessName(company), answers });
 });
@@ -255,7 +255,7 @@ test('what is late shows the figures of the last visit with their time in the me
   const data = { ...aPage([paths.summary, paths.timeseries, paths.lists]), now: now + 600_000 };
   const { api, root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
   const kept = { at: now, search: '', access: toAccessName(company), answers: answersOf };
-  localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
+  localStorage.setItem(`site.answers-${companyId}`, JSON.stringify(kept));
   // The server never answers.
   for (const path of [apiPaths.statsSummary(companyId), apiPaths.statsTimeseries(companyId)])
     api.handle(`GET ${path}`, () => {});
@@ -273,7 +273,7 @@ test('figures kept a second ago are asked for again, also if the page ends witho
     [paths.summary]: aSummary({ visitors: { value: 77_777, compared: 1000 } }),
   };
   const kept = { at: now, search: '', access: toAccessName(company), answers };
-  localStorage.setItem(`northlight.answers-${companyId}`, JSON.stringify(kept));
+  localStorage.setItem(`site.answers-${companyId}`, JSON.stringify(kept));
   await start();
   await waitFor(() => expect(listQuestions(api)).toContain(`GET ${paths.summary}`));
   await waitFor(() => expect(root.textContent).toContain('1.300'));

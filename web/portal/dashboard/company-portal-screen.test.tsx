@@ -173,7 +173,7 @@ test('single keys change the period and the comparison, until they are switched 
   await user.keyboard('?');
   const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   await user.click(dialog.getByRole('checkbox', { name: /Use these keys/ }));
-  expect(localStorage.getItem('northlight.shortcuts')).toBe('off');
+  expect(localStorage.getItem('site.shortcuts')).toBe('off');
   await user.click(dialog.getByRole('button', { name: /Close/ }));
   await user.keyboard('w');
   expect(router.state.location.search).toBe('?period=today&compare=year');

@@ -8,8 +8,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** A hash of the built page: with every build the browser installs the worker, and with it the page, again. */
 declare const PAGE_VERSION: string;
 
-const cachePrefix = 'northlight-portal-';
-const cacheName = cachePrefix + PAGE_VERSION;
+const cacheName = `portal-page-${PAGE_VERSION}`;
 /** Every portal has the same document for a reader without access. */
 const page = '/company-portal/00000000-0000-0000-0000-000000000000';
 
@@ -43,8 +42,8 @@ async function keepPage(): Promise<void> {
 }
 
 async function removeOlderPages(): Promise<void> {
-  for (const name of await caches.keys())
-    if (name.startsWith(cachePrefix) && name !== cacheName) await caches.delete(name);
+  // Nothing else of this origin keeps a cache, and earlier releases gave it other names.
+  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
 }
 
 async function openPage(event: FetchEvent): Promise<Response> {

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy/copy-button.tsx';
 export function EventExample() {
   const code = `${trackingStubTag}
 <script>
-  northlight.event('Sign-up', { plan: 'team' });
+  siteStats.event('Sign-up', { plan: 'team' });
 </script>`;
   return (
     <section aria-labelledby="events">
@@ -83,19 +83,19 @@ export function ExcludeYourself({ domain }: { domain: string }) {
       </h2>
       <p className="mt-2 max-w-[62ch] text-soft">
         Open your site once with the first address, and your visits with this browser are no longer counted.
-        The second address counts them again. The browser's console then says “northlight: excluded”.
+        The second address counts them again. The browser's console then says “site stats: excluded”.
         {domain !== '' && !hasWww(domain) && ' If your site has a port, add it to the addresses.'}
       </p>
       <ul className="mt-4">
         {['exclude', 'include'].map((word) => (
           <li key={word} className="border-t border-line py-3.5 last:border-b">
             <a
-              href={`${site}#northlight-${word}`}
+              href={`${site}#stats-${word}`}
               target="_blank"
               rel="noreferrer"
               className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-live"
             >
-              <Code>{`${site}#northlight-${word}`}</Code>
+              <Code>{`${site}#stats-${word}`}</Code>
             </a>
           </li>
         ))}

@@ -112,13 +112,13 @@ test('the page shows how to send events, what can be switched on and how to leav
   await user.click(await screen.findByRole('button', { name: 'Copy event' }));
   const example = await navigator.clipboard.readText();
   expect(example.split('\n')[0]).toBe(trackingStubTag);
-  expect(example).toContain("northlight.event('Sign-up', { plan: 'team' });");
+  expect(example).toContain("siteStats.event('Sign-up', { plan: 'team' });");
   for (const name of ['data-outbound', 'data-downloads', 'data-forms'])
     expect(screen.getByText(name).tagName).toBe('CODE');
   expect(screen.getByText(`/t.js?c=${companyId}&outbound`)).toBeDefined();
   // Like our own page here, without https.
-  expect(screen.getByText('http://harbourpine.shop/#northlight-exclude')).toBeDefined();
-  expect(screen.getByText('http://harbourpine.shop/#northlight-include')).toBeDefined();
+  expect(screen.getByText('http://harbourpine.shop/#stats-exclude')).toBeDefined();
+  expect(screen.getByText('http://harbourpine.shop/#stats-include')).toBeDefined();
 });
 
 test.each(['localhost', '192.168.0.7'])(
@@ -129,8 +129,8 @@ test.each(['localhost', '192.168.0.7'])(
     expect((await screen.findByText(/This code works for/)).textContent).toBe(
       `This code works for ${domain}.`,
     );
-    expect(screen.getByRole('link', { name: /northlight-exclude/ }).getAttribute('href')).toBe(
-      `http://${domain}/#northlight-exclude`,
+    expect(screen.getByRole('link', { name: /stats-exclude/ }).getAttribute('href')).toBe(
+      `http://${domain}/#stats-exclude`,
     );
     expect(screen.getByText(/If your site has a port/)).toBeDefined();
     expect(document.body.textContent).not.toContain('www.');

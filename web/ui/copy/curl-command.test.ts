@@ -5,7 +5,7 @@ import { quoteForShell, toCurlCommand } from './curl-command.ts';
 /** The words that a real shell passes to a program. */
 function runInShell(command: string): string[] {
   const printed = `set -- ${command.replace(/^curl /, '')}\nfor word; do printf '%s\\0' "$word"; done`;
-  const env = { PATH: process.env.PATH ?? '', NORTHLIGHT_TOKEN: 'nlk_secret', HOME: '/root' };
+  const env = { PATH: process.env.PATH ?? '', PORTAL_TOKEN: 'nlk_secret', HOME: '/root' };
   return execFileSync('sh', ['-c', printed], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
@@ -49,6 +49,6 @@ test.each(hostile)('a filter that contains %j stays in the URL of the command', 
 
 test('the command contains no token, and reads it from the environment', () => {
   expect(toCurlCommand('https://analytics.example/a?b=1')).toBe(
-    `curl --globoff --fail-with-body --header "Authorization: Bearer $NORTHLIGHT_TOKEN" 'https://analytics.example/a?b=1'`,
+    `curl --globoff --fail-with-body --header "Authorization: Bearer $PORTAL_TOKEN" 'https://analytics.example/a?b=1'`,
   );
 });

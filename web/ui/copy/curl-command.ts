@@ -1,5 +1,5 @@
 /** The environment variable that examples read a token from, so that no copied text contains it. */
-const tokenVariable = 'NORTHLIGHT_TOKEN';
+const tokenVariable = 'PORTAL_TOKEN';
 
 /** Text as one word of a POSIX shell, whatever it contains. */
 export const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

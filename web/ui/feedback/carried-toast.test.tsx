@@ -64,7 +64,7 @@ test('a toast is shown at once where storage is denied', async () => {
 
 test('an unreadable stored toast is left out', async () => {
   for (const stored of ['{', '"text"', '[1, 2]', 'null']) {
-    sessionStorage.setItem('northlight.toast', stored);
+    sessionStorage.setItem('site.toast', stored);
     expect(showCarriedToast).not.toThrow();
   }
 });

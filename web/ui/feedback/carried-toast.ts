@@ -1,6 +1,6 @@
 import { toast } from './toast.ts';
 
-const storageKey = 'northlight.toast';
+const storageKey = 'site.toast';
 /** Loading the next document takes less, also on a slow line. */
 const lifetimeMs = 20_000;
 

@@ -1,4 +1,4 @@
-const storageKey = 'northlight.theme';
+const storageKey = 'site.theme';
 
 /** Runs inline before the first paint, so that the page does not flash in the other theme. */
 export const themeScript = `try{var t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;

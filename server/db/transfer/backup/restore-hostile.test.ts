@@ -76,7 +76,7 @@ test('an invitation from the backup is withdrawn after a restore', async () => {
 });
 
 test('a known browser is unknown after a restore', async () => {
-  const device = admin.cookie.split('; ').find((each) => each.startsWith('northlight-device='));
+  const device = admin.cookie.split('; ').find((each) => each.startsWith('account-device='));
   expect(device).toBeDefined();
   const countNotices = async () =>
     (await listMails(t, admin.email)).filter(({ subject }) => subject.startsWith('A new browser')).length;

@@ -86,7 +86,7 @@ test('requests of a stranger do not block the reset mail of a known browser, whi
   const owner = await anAccount(t);
   await callInBatches(8, () => reset(owner.email));
   expect(await countResets(owner.email)).toBe(3);
-  const device = owner.cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
+  const device = owner.cookie.split('; ').find((each) => each.startsWith('account-device=')) ?? '';
   expect((await reset(owner.email, { cookie: device })).body).toBe('{"status":true,"storedMail":{}}');
   expect(await countResets(owner.email)).toBe(4);
   const session = owner.cookie.split('; ').find((each) => each.includes('session_token')) ?? '';

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 /** A browser that signed in before, without its session. */
 function deviceOf(cookie: string): string {
-  return cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
+  return cookie.split('; ').find((each) => each.startsWith('account-device=')) ?? '';
 }
 
 const wrongly = (email: string, given: { cookie?: string; address?: string } = {}) =>
@@ -70,9 +70,9 @@ test('one address cannot use up an account’s attempts for others', async () =>
 
 test.each([
   ['of another account', async () => deviceOf((await anAccount(t)).cookie)],
-  ['that is forged', () => `northlight-device=${Buffer.alloc(54).toString('base64url')}`],
+  ['that is forged', () => `account-device=${Buffer.alloc(54).toString('base64url')}`],
   ['that is cut', () => deviceOf(owner.cookie).slice(0, -2)],
-  ['of garbage', () => 'northlight-device=%00.x'],
+  ['of garbage', () => 'account-device=%00.x'],
 ])('a device cookie %s does not make a browser known', async (_what, toCookieHeader) => {
   const cookie = await toCookieHeader();
   await callInBatches(6, () => wrongly(owner.email, { cookie }));

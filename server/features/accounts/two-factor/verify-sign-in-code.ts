@@ -2,6 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { translateAuthErrors, twoFactorExpired } from '../../sessions/auth-errors.ts';
+import { codeCookieName } from '../../sessions/auth-library.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import { startSession } from '../../sessions/start-session.ts';
@@ -76,7 +77,7 @@ async function finishSignIn(
 }
 
 /** The account whose password this browser has just entered. */
-function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: RequestContext) {
-  const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
+function findRequestChallenge({ db, publicUrl }: Accounts, { cookies }: RequestContext) {
+  const signed = cookies[codeCookieName(publicUrl)] ?? '';
   return findChallengedAccount(db, signed.split('.')[0] ?? '', new Date());
 }

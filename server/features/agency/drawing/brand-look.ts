@@ -66,7 +66,7 @@ function toMonogram(look: DrawnBrand, { x, y, width, height }: Place): string {
   if (letters === '') return `<circle cx="${middleX}" cy="${middleY}" r="${width * 0.22}" fill="${paper}"/>`;
 
   const tracking = letters.length > 1 ? -0.03 : 0;
-  // One letter as high as it looks right, two as wide as there is space.
+  // A single capital as high as it looks right, two as wide as there is space.
   const wanted = width * (letters.length > 1 ? 0.62 : 0.86);
   const size = Math.min(
     wanted,

@@ -71,7 +71,7 @@ export const processMessage = z.union([
   z.object({ isReady: z.literal(true) }),
   z.object({ output: z.unknown() }),
   /** The picture was refused, with the reason for the person who uploaded it. */
-  z.object({ refusal: z.string() }),
+  z.object({ problem: z.string() }),
   z.object({ error: z.string() }),
 ]);
 export type ProcessMessage = z.infer<typeof processMessage>;

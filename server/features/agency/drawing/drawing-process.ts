@@ -2,8 +2,8 @@ import { drawIconFiles } from '../logos/draw-icon-files.ts';
 import { redrawPng } from '../logos/redraw-png.ts';
 import { sanitizeSvg } from '../logos/svg/sanitize-svg.ts';
 import { drawCard } from '../social/draw-card.ts';
+import { UnusablePicture } from './drawing-errors.ts';
 import type { Job, ProcessMessage } from './drawing-jobs.ts';
-import { Refusal } from './refusal.ts';
 
 // The program of the drawing process: one message is one job, answered by one message.
 
@@ -24,7 +24,7 @@ function answer(job: Job): ProcessMessage {
   try {
     return { output: run(job) };
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message };
+    if (error instanceof UnusablePicture) return { problem: error.message };
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }
 }

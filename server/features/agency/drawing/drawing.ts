@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../../platform/errors.ts';
+import { DrawingFailed, UnusablePicture } from './drawing-errors.ts';
 import {
   type JobInputs,
   type JobKind,
@@ -9,19 +10,18 @@ import {
   type ProcessMessage,
   processMessage,
 } from './drawing-jobs.ts';
-import { DrawingFailed, Refusal } from './refusal.ts';
 
 interface DrawingOptions {
-  /** A job that takes longer ends with its process. */
+  /** A longer job ends with its process. */
   maxJobMs?: number;
+  /** Loading its libraries lasts half a second, or much longer on a busy machine. */
+  maxStartMs?: number;
   /** More jobs than these are refused with 503. */
   maxJobs?: number;
   /** An unused process ends after this time. */
   idleMs?: number;
 }
 
-/** Loading the libraries takes a second, on a busy machine several. */
-const maxStartMs = 30_000;
 const isBundled = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(`./drawing-process.${isBundled ? 'js' : 'ts'}`, import.meta.url));
 /** 128 MB for JavaScript, and 256 MB for the memory of the renderer. */
@@ -34,6 +34,7 @@ const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
  */
 export class Drawing {
   readonly #maxJobMs: number;
+  readonly #maxStartMs: number;
   readonly #maxJobs: number;
   readonly #idleMs: number;
   #process: Promise<ChildProcess> | undefined;
@@ -42,14 +43,15 @@ export class Drawing {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ maxJobMs = 5_000, maxJobs = 16, idleMs = 30_000 }: DrawingOptions = {}) {
+  constructor({ maxJobMs = 5_000, maxStartMs = 30_000, maxJobs = 16, idleMs = 30_000 }: DrawingOptions = {}) {
     this.#maxJobMs = maxJobMs;
+    this.#maxStartMs = maxStartMs;
     this.#maxJobs = maxJobs;
     this.#idleMs = idleMs;
   }
 
   /**
-   * Throws a Refusal for a picture that is not accepted, DrawingFailed if it takes too much time or memory, and a 503
+   * Throws a UnusablePicture for a picture that is not accepted, DrawingFailed if it needs too much time or memory, and a 503
    * while too many others wait.
    */
   async run<Kind extends JobKind>(kind: Kind, input: JobInputs[Kind]): Promise<JobOutputs[Kind]> {
@@ -81,12 +83,12 @@ export class Drawing {
     try {
       child.send(job);
       const message = await receive(child, this.#maxJobMs);
-      if ('refusal' in message) throw new Refusal(message.refusal);
+      if ('problem' in message) throw new UnusablePicture(message.problem);
       if ('output' in message) return message.output;
       throw new DrawingFailed('error' in message ? message.error : 'an unexpected message');
     } catch (error) {
-      // After anything else than a refusal, the state of its libraries is unknown.
-      if (!(error instanceof Refusal)) this.#forget(started, child);
+      // After anything else than an unusable picture, the state of its libraries is unknown.
+      if (!(error instanceof UnusablePicture)) this.#forget(started, child);
       throw error;
     } finally {
       keepAlive(child, false);
@@ -94,7 +96,10 @@ export class Drawing {
   }
 
   #start(): Promise<ChildProcess> {
-    const started = startProcess(() => this.#forget(started));
+    const started = startProcess(this.#maxStartMs, () => this.#forget(started)).catch((error: unknown) => {
+      // The picture is not the cause.
+      throw unavailable(error);
+    });
     this.#process = started;
     return started;
   }
@@ -112,7 +117,7 @@ export class Drawing {
 }
 
 /** The process, when it has loaded what it needs. `onEnd` is called before anything else can notice its end. */
-async function startProcess(onEnd: () => void): Promise<ChildProcess> {
+async function startProcess(maxStartMs: number, onEnd: () => void): Promise<ChildProcess> {
   const child = fork(program, {
     // Node runs TypeScript only from version 22 on.
     execArgv: isBundled ? limits : [...limits, '--import', 'tsx'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
 
-/** The files of a typeface, each with the letters of some languages. The first that has a letter draws it. */
+/** The files of a typeface, each with the letters of some languages. The first that has a character draws it. */
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
 
 /** Draw the letters that the chosen typeface does not have: together they know Latin, Cyrillic, Greek and Vietnamese. */
@@ -26,8 +26,8 @@ export class Outlines {
     return font ? font.capHeight / font.unitsPerEm : 0.7;
   }
 
-  covers(letter: string): boolean {
-    return [...letter].every((point) => this.#findFont(point) !== undefined);
+  covers(character: string): boolean {
+    return [...character].every((point) => this.#findFont(point) !== undefined);
   }
 
   /** The width and, with its baseline at `y`, the path data of a text. Letters that no file has are left out. */

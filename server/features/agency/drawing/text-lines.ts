@@ -13,12 +13,12 @@ export const toLetters = (text: string): string[] =>
  */
 export function toDrawable(text: string, outlines: Outlines): string {
   const letters = toLetters(text.slice(0, maxLength).normalize('NFC').replace(/\s+/gu, ' ').trim());
-  const drawn = letters.map((letter) => {
-    if (outlines.covers(letter)) return letter;
-    const bare = letter.normalize('NFD').replace(/\p{M}/gu, '');
+  const drawn = letters.map((character) => {
+    if (outlines.covers(character)) return character;
+    const bare = character.normalize('NFD').replace(/\p{M}/gu, '');
     return outlines.covers(bare) ? bare : '';
   });
-  const count = (list: string[]) => list.filter((letter) => /[\p{L}\p{N}]/u.test(letter)).length;
+  const count = (list: string[]) => list.filter((character) => /[\p{L}\p{N}]/u.test(character)).length;
   return count(drawn) * 3 < count(letters) * 2 ? '' : drawn.join('').replace(/ +/g, ' ').trim();
 }
 
@@ -95,17 +95,17 @@ function fill(text: string, measure: Measure, maxWidth: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** A word that is longer than a line, in parts that are not. */
+/** Splits words that are longer than a line. */
 function breakWord(word: string, measure: Measure, maxWidth: number): string[] {
   if (measure(word) <= maxWidth) return [word];
   const parts: string[] = [];
   let part = '';
-  for (const letter of toLetters(word)) {
-    if (part !== '' && measure(part + letter) > maxWidth) {
+  for (const character of toLetters(word)) {
+    if (part !== '' && measure(part + character) > maxWidth) {
       parts.push(part);
       part = '';
     }
-    part += letter;
+    part += character;
   }
   return [...parts, part];
 }

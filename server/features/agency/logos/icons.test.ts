@@ -9,7 +9,7 @@ import { renderSample } from '../drawing/raster.ts';
 import { drawIcons } from './icons.ts';
 import { readLogo } from './logo.ts';
 
-const drawing = new Drawing({ maxJobMs: 60_000 });
+const drawing = new Drawing({ maxJobMs: 60_000, maxStartMs: 100_000 });
 afterAll(() => drawing.close());
 
 const aBrand = (brand: Partial<DrawnBrand> = {}): DrawnBrand => ({

@@ -5,7 +5,7 @@ import { toImageElement, toSvg } from '../drawing/image-element.ts';
 import { renderSample } from '../drawing/raster.ts';
 import { readLogo } from './logo.ts';
 
-const drawing = new Drawing({ maxJobMs: 60_000 });
+const drawing = new Drawing({ maxJobMs: 60_000, maxStartMs: 100_000 });
 afterAll(() => drawing.close());
 
 const read = (bytes: Buffer) => readLogo(drawing, bytes);

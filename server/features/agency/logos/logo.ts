@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import type { Drawing } from '../drawing/drawing.ts';
-import { DrawingFailed, Refusal } from '../drawing/refusal.ts';
+import { DrawingFailed, UnusablePicture } from '../drawing/drawing-errors.ts';
 import { pngSignature, readPng } from './png-chunks.ts';
 
 export interface Logo {
@@ -24,7 +24,7 @@ export async function readLogo(drawing: Drawing, bytes: Buffer): Promise<Logo> {
   try {
     return await read(drawing, bytes);
   } catch (error) {
-    if (error instanceof Refusal) throw invalid(error.message, error);
+    if (error instanceof UnusablePicture) throw invalid(error.message, error);
     if (error instanceof DrawingFailed) {
       throw invalid(
         'The logo cannot be drawn: it is damaged or too complex. Simplify it, or upload a PNG.',
@@ -37,7 +37,9 @@ export async function readLogo(drawing: Drawing, bytes: Buffer): Promise<Logo> {
 
 async function read(drawing: Drawing, bytes: Buffer): Promise<Logo> {
   if (bytes.length > maxLogoBytes) {
-    throw new Refusal(`The logo is larger than ${maxLogoBytes / 1000} kB. Reduce it or export it again.`);
+    throw new UnusablePicture(
+      `The logo is larger than ${maxLogoBytes / 1000} kB. Reduce it or export it again.`,
+    );
   }
   if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) {
     const { png, ...size } = await drawing.run('clean-png', readPng(bytes));
@@ -50,12 +52,13 @@ async function read(drawing: Drawing, bytes: Buffer): Promise<Logo> {
 /** Refuses everything that does not begin as an SVG in UTF-8 does. */
 function readText(bytes: Buffer): string {
   const [first, second] = bytes;
-  if (first === 0x1f && second === 0x8b) throw new Refusal('The logo is compressed (svgz). Save it as SVG.');
+  if (first === 0x1f && second === 0x8b)
+    throw new UnusablePicture('The logo is compressed (svgz). Save it as SVG.');
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new Refusal('The logo is encoded as UTF-16. Save it as UTF-8.');
+    throw new UnusablePicture('The logo is encoded as UTF-16. Save it as UTF-8.');
   }
   const text = decodeUtf8(bytes);
-  if (!text?.trimStart().startsWith('<')) throw new Refusal('The logo must be an SVG or PNG file.');
+  if (!text?.trimStart().startsWith('<')) throw new UnusablePicture('The logo must be an SVG or PNG file.');
   return text;
 }
 

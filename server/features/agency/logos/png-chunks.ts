@@ -1,5 +1,5 @@
+import { UnusablePicture } from '../drawing/drawing-errors.ts';
 import type { Size } from '../drawing/raster.ts';
-import { Refusal } from '../drawing/refusal.ts';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const maxEdge = 2_000;
@@ -16,7 +16,7 @@ export interface PngPicture extends Size {
 export function readPng(bytes: Buffer): PngPicture {
   const size = readHeader(bytes);
   if (Math.max(size.width, size.height) > maxEdge) {
-    throw new Refusal(
+    throw new UnusablePicture(
       `The logo has ${size.width} × ${size.height} pixels. Reduce it to at most ${maxEdge} × ${maxEdge}.`,
     );
   }
@@ -26,12 +26,12 @@ export function readPng(bytes: Buffer): PngPicture {
     const end = position + 12 + (position + 12 <= bytes.length ? bytes.readUInt32BE(position) : 0);
     if (position + 12 > bytes.length || end > bytes.length) break;
     const type = bytes.toString('latin1', position + 4, position + 8);
-    if (type === 'acTL') throw new Refusal('The logo is an animated PNG. Upload a still picture.');
+    if (type === 'acTL') throw new UnusablePicture('The logo is an animated PNG. Upload a still picture.');
     if (neededChunks.has(type)) kept.push(bytes.subarray(position, end));
     if (type === 'IEND') return { ...size, png: Buffer.concat(kept) };
     position = end;
   }
-  throw new Refusal('The logo is an incomplete PNG. Export it again.');
+  throw new UnusablePicture('The logo is an incomplete PNG. Export it again.');
 }
 
 function readHeader(bytes: Buffer): Size {
@@ -42,7 +42,7 @@ function readHeader(bytes: Buffer): Size {
     bytes.toString('latin1', 12, 16) === 'IHDR';
   const size = isHeader ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined;
   if (!size || size.width === 0 || size.height === 0) {
-    throw new Refusal('The logo is no readable PNG. Export it again.');
+    throw new UnusablePicture('The logo is no readable PNG. Export it again.');
   }
   return size;
 }

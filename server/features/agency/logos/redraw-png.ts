@@ -1,6 +1,6 @@
+import { UnusablePicture } from '../drawing/drawing-errors.ts';
 import { toImageElement, toSvg } from '../drawing/image-element.ts';
 import { renderPng, renderSample, type Size } from '../drawing/raster.ts';
-import { Refusal } from '../drawing/refusal.ts';
 
 /** No picture that is made of a logo shows more of it. */
 const maxEdge = 1_024;
@@ -17,9 +17,9 @@ export function redrawPng(picture: RedrawnPng): RedrawnPng {
   const isVisible = renderSample(toPictureSvg(redrawn, redrawn), redrawn).some(
     (value, index) => index % 4 === 3 && value > 8,
   );
-  if (!isVisible) throw new Refusal('The logo is empty or damaged: nothing of it is visible.');
+  if (!isVisible) throw new UnusablePicture('The logo is empty or damaged: nothing of it is visible.');
   if (redrawn.png.length > maxBytes) {
-    throw new Refusal('The logo has too much detail for a PNG. Reduce its size or its colours.');
+    throw new UnusablePicture('The logo has too much detail for a PNG. Reduce its size or its colours.');
   }
   return redrawn;
 }

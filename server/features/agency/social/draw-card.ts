@@ -81,7 +81,7 @@ function drawText({ title, description: text, theme, typeface }: DrawnBrand & So
 function fitTitle(title: string, setting: Omit<Setting, 'size'>): Setting & { lines: string[] } {
   for (const { size, maxLines } of titleSizes) {
     const sized = { ...setting, size };
-    // A word that is broken at a large size may fit at a smaller one.
+    // Words that are broken at a large size may fit at a smaller one.
     const isBroken = title
       .split(' ')
       .some((word) => setting.outlines.draw(word, sized).width > setting.maxWidth);

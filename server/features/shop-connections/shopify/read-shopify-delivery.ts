@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../../../contract/shop/orders.ts';
 import {
   ContentError,
   currencyCode,
+  findVisitor,
   ignored,
   offsetTime,
   parseContent,
@@ -14,7 +15,6 @@ import {
   type ShopReport,
   toItems,
   toParts,
-  toVisitor,
 } from '../shop-report.ts';
 
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,10})?$/, 'must be a decimal such as "12.50"');
@@ -121,7 +121,7 @@ function readOrder(content: unknown): ShopReport {
       status: toStatus(given),
       items: toItems(given.line_items, currency),
       customerRef: given.customer?.id,
-      visitor: toVisitor(given.note_attributes.find(({ name }) => name === 'northlight_visitor')?.value),
+      visitor: findVisitor((key) => given.note_attributes.find(({ name }) => name === key)?.value),
       changedAt: given.updated_at,
     },
   };

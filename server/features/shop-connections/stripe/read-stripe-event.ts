@@ -7,7 +7,6 @@ import {
   type ShopRefund,
   type ShopReport,
   toParts,
-  toVisitor,
 } from '../shop-report.ts';
 import { fromStripeAmount, toStripeDigits } from './stripe-amount.ts';
 import {
@@ -70,7 +69,7 @@ function readSession(content: unknown): ShopReport {
       occurredAt: object.created,
       status,
       customerRef: object.customer,
-      visitor: toVisitor(metadata.visitor),
+      visitor: metadata.visitor,
       // Stripe has seconds: of two events of one second, the one with the result of the payment is the later one.
       changedAt: new Date(event.created.getTime() + (status === 'pending' ? 0 : 1)),
     },
@@ -116,7 +115,7 @@ function readIntent(content: unknown): ShopReport {
       occurredAt: object.created,
       status: 'paid',
       customerRef: object.customer,
-      visitor: toVisitor(metadata.visitor),
+      visitor: metadata.visitor,
       changedAt: new Date(event.created.getTime() + 1),
     },
   };

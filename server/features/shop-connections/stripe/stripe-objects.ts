@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, providerId } from '../shop-report.ts';
+import { currencyCode, findVisitor, providerId } from '../shop-report.ts';
 
 // The fields that are used of https://docs.stripe.com/api/checkout/sessions/object, …/payment_intents/object,
 // …/refunds/object, …/disputes/object and …/charges/object. Everything else in an event is ignored.
@@ -21,9 +21,12 @@ const reference = z
 const amount = z.number().int().nonnegative();
 
 const metadata = z
-  .object({ order_id: z.string().nullish(), northlight_visitor: z.unknown().optional() })
+  .looseObject({ order_id: z.string().nullish() })
   .nullish()
-  .transform((given) => ({ orderId: given?.order_id || undefined, visitor: given?.northlight_visitor }));
+  .transform((given) => ({
+    orderId: given?.order_id || undefined,
+    visitor: findVisitor((name) => given?.[name]),
+  }));
 
 export const stripeSession = z.object({
   id: providerId,

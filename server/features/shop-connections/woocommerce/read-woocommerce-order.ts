@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../../../contract/shop/orders.ts';
 import {
   ContentError,
   currencyCode,
+  findVisitor,
   ignored,
   parseContent,
   providerId,
@@ -13,7 +14,6 @@ import {
   type ShopReport,
   toItems,
   toParts,
-  toVisitor,
 } from '../shop-report.ts';
 
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, 'must be a decimal such as "12.50"');
@@ -81,7 +81,7 @@ export function readWooOrder(topic: string, content: unknown): ShopReport {
       ),
       // 0: a customer without an account.
       customerRef: customer ? String(customer) : undefined,
-      visitor: toVisitor(given.meta_data.find(({ key }) => key === 'northlight_visitor')?.value),
+      visitor: findVisitor((name) => given.meta_data.find(({ key }) => key === name)?.value),
       changedAt,
     },
   };

@@ -35,7 +35,7 @@ test('unknown, malformed and foreign company ids get the same response', async (
     await track(t.app, { ...view, metadata: { url: 'https://evil.test/' } }),
   ].map(shown);
   for (const answer of answers) expect(answer).toEqual(answers[0]);
-  expect(answers[0]).toMatchObject({ status: 403, headers: { 'x-northlight-refused': 'event-refused' } });
+  expect(answers[0]).toMatchObject({ status: 403, headers: { 'x-refused': 'event-refused' } });
   expect(JSON.stringify(answers[0])).not.toMatch(/secret-client|evil/);
 });
 

@@ -118,15 +118,15 @@ function ExcludeBrowser({ company }: { company: AdminCompany }) {
         <>
           <p className="mt-1 text-[0.9375rem] text-soft">
             The first link opens the site and stops counting visits with this browser; the second counts them
-            again. Each browser of the client's staff opens it once. The browser's console then says
-            “northlight: excluded”.
+            again. Each browser of the client's staff opens it once. The browser's console then says “site
+            stats: excluded”.
             {!hasWww(company.domain) && ' If the site has a port, add it to the addresses.'}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-6">
-            <a className={link} href={`${site}#northlight-exclude`} target="_blank" rel="noreferrer">
+            <a className={link} href={`${site}#stats-exclude`} target="_blank" rel="noreferrer">
               Stop counting this browser
             </a>
-            <a className={link} href={`${site}#northlight-include`} target="_blank" rel="noreferrer">
+            <a className={link} href={`${site}#stats-include`} target="_blank" rel="noreferrer">
               Count it again
             </a>
           </p>

@@ -135,11 +135,11 @@ test('an export is copied as a curl command of the shown question', async () => 
   await user.click(await screen.findByText('Export'));
   await user.click(await screen.findByRole('button', { name: 'Copy Pages as curl command' }));
   const command = await navigator.clipboard.readText();
-  expect(command).toMatch(/^curl .*--header "Authorization: Bearer \$NORTHLIGHT_TOKEN" '[^']+'$/);
+  expect(command).toMatch(/^curl .*--header "Authorization: Bearer \$PORTAL_TOKEN" '[^']+'$/);
   const url = new URL(/'([^']+)'$/.exec(command)?.[1] ?? '');
   expect(url.origin + url.pathname).toBe(`${location.origin}${path}/stats/export`);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     ...{ of: 'breakdown', dimension: 'page', format: 'csv' },
   });
-  expect(await screen.findByText('Command copied. It reads a token from NORTHLIGHT_TOKEN.')).toBeDefined();
+  expect(await screen.findByText('Command copied. It reads a token from PORTAL_TOKEN.')).toBeDefined();
 });

@@ -11,7 +11,7 @@ export const periodKeys: Record<string, StatsPeriod> = {
   a: 'all',
 };
 
-const storageKey = 'northlight.shortcuts';
+const storageKey = 'site.shortcuts';
 
 /** Single keys can be pressed by mistake, for example by speech input, so they can be switched off. */
 export function areShortcutsOn(): boolean {

@@ -13,7 +13,7 @@ interface CopyCurlProps extends ButtonLook {
 }
 
 const texts = {
-  done: 'Command copied. It reads a token from NORTHLIGHT_TOKEN.',
+  done: 'Command copied. It reads a token from PORTAL_TOKEN.',
   denied: 'This browser does not allow copying.',
 };
 

@@ -49,7 +49,7 @@ export function ReportFromServer({ isAdmin, ...values }: ReportOrdersProps & { i
             part={{
               title: 'Visitor field',
               where:
-                'Inside the form of the checkout. Your server gets the field northlight_visitor and sends it as visitor, so that the order belongs to its visit. It is empty where the browser keeps nothing.',
+                'Inside the form of the checkout. Your server gets the field site_visitor and sends it as visitor, so that the order belongs to its visit. It is empty where the browser keeps nothing.',
               code: visitorField,
               copy: 'Copy visitor field',
             }}

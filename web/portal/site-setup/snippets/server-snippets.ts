@@ -21,10 +21,10 @@ export function listServerSnippets({ trackingCode, currency }: SiteSnippetValues
 }
 
 /** In the form of the checkout: gives the shop's server the visitor that belongs to the order. */
-export const visitorField = `<input type="hidden" name="northlight_visitor">
+export const visitorField = `<input type="hidden" name="site_visitor">
 <script>
   document.currentScript.closest('form').addEventListener('submit', (event) => {
-    event.target.elements.northlight_visitor.value = window.northlight?.visitor?.() ?? '';
+    event.target.elements.site_visitor.value = window.siteStats?.visitor?.() ?? '';
   });
 </script>`;
 
@@ -34,9 +34,9 @@ const toCurl = ({ origin, currency }: ServerSnippetValues): Snippet => ({
   parts: [
     {
       ...order,
-      where: 'With the token in the environment variable NORTHLIGHT_TOKEN.',
+      where: 'With the token in the environment variable PORTAL_TOKEN.',
       code: `curl --fail-with-body ${origin}/api/v1/orders \\
-  --header "Authorization: Bearer $NORTHLIGHT_TOKEN" \\
+  --header "Authorization: Bearer $PORTAL_TOKEN" \\
   --json '{
     "orderId": "A-1042",
     "amount": "59.90",
@@ -50,7 +50,7 @@ const toCurl = ({ origin, currency }: ServerSnippetValues): Snippet => ({
       ...refund,
       where: 'Of a part of the order. Without an amount, all that is left is refunded.',
       code: `curl --fail-with-body ${origin}/api/v1/orders/A-1042/refunds \\
-  --header "Authorization: Bearer $NORTHLIGHT_TOKEN" \\
+  --header "Authorization: Bearer $PORTAL_TOKEN" \\
   --json '{ "refundId": "R-7", "amount": "10.00" }'`,
     },
   ],
@@ -63,11 +63,11 @@ const toNode = ({ origin, currency }: ServerSnippetValues): Snippet => ({
     {
       ...order,
       where: callIt,
-      code: `async function sendToNorthlight(path, body) {
+      code: `async function sendToPortal(path, body) {
   const response = await fetch('${origin}/api/v1' + path, {
     method: 'POST',
     headers: {
-      authorization: \`Bearer \${process.env.NORTHLIGHT_TOKEN}\`,
+      authorization: \`Bearer \${process.env.PORTAL_TOKEN}\`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),
@@ -76,7 +76,7 @@ const toNode = ({ origin, currency }: ServerSnippetValues): Snippet => ({
 }
 
 export const reportOrder = (order) =>
-  sendToNorthlight('/orders', {
+  sendToPortal('/orders', {
     orderId: order.id,
     amount: order.total, // A number, or text such as '59.90'.
     tax: order.tax, // May be left out, as shipping may be.
@@ -90,7 +90,7 @@ export const reportOrder = (order) =>
       ...refund,
       where: callForRefund,
       code: `export const reportRefund = (orderId, refundId, amount) =>
-  sendToNorthlight(\`/orders/\${encodeURIComponent(orderId)}/refunds\`, { refundId, amount });`,
+  sendToPortal(\`/orders/\${encodeURIComponent(orderId)}/refunds\`, { refundId, amount });`,
     },
   ],
 });
@@ -102,12 +102,12 @@ const toPhp = ({ origin, currency }: ServerSnippetValues): Snippet => ({
     {
       ...order,
       where: callIt,
-      code: `function send_to_northlight(string $path, array $body): void
+      code: `function send_to_portal(string $path, array $body): void
 {
     $answer = file_get_contents('${origin}/api/v1' . $path, false, stream_context_create(['http' => [
         'method' => 'POST',
         'header' => [
-            'Authorization: Bearer ' . getenv('NORTHLIGHT_TOKEN'),
+            'Authorization: Bearer ' . getenv('PORTAL_TOKEN'),
             'Content-Type: application/json',
         ],
         'content' => json_encode($body, JSON_THROW_ON_ERROR),
@@ -115,7 +115,7 @@ const toPhp = ({ origin, currency }: ServerSnippetValues): Snippet => ({
         'timeout' => 10,
     ]]));
     if ($answer === false || !preg_match('/^HTTP\\S* 2/', $http_response_header[0])) {
-        throw new RuntimeException('Northlight did not accept this: ' . $answer);
+        throw new RuntimeException('The portal did not accept this: ' . $answer);
     }
 }
 
@@ -135,7 +135,7 @@ function report_order(array $order): void
     if (!empty($order['visitor'])) {
         $report['visitor'] = $order['visitor'];
     }
-    send_to_northlight('/orders', $report);
+    send_to_portal('/orders', $report);
 }`,
     },
     {
@@ -147,7 +147,7 @@ function report_order(array $order): void
     if ($amount !== null) {
         $refund['amount'] = $amount;
     }
-    send_to_northlight('/orders/' . rawurlencode($orderId) . '/refunds', $refund);
+    send_to_portal('/orders/' . rawurlencode($orderId) . '/refunds', $refund);
 }`,
     },
   ],
@@ -167,12 +167,12 @@ from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 
-def send_to_northlight(path, body):
+def send_to_portal(path, body):
     request = Request(
         "${origin}/api/v1" + path,
         data=json.dumps(body).encode(),
         headers={
-            "Authorization": "Bearer " + os.environ["NORTHLIGHT_TOKEN"],
+            "Authorization": "Bearer " + os.environ["PORTAL_TOKEN"],
             "Content-Type": "application/json",
         },
     )
@@ -193,7 +193,7 @@ def report_order(order):
             report[part] = str(order[part])
     if order.get("visitor"):
         report["visitor"] = order["visitor"]
-    send_to_northlight("/orders", report)`,
+    send_to_portal("/orders", report)`,
     },
     {
       ...refund,
@@ -202,7 +202,7 @@ def report_order(order):
     refund = {"refundId": refund_id}
     if amount is not None:
         refund["amount"] = str(amount)
-    send_to_northlight(f"/orders/{quote(order_id, safe='')}/refunds", refund)`,
+    send_to_portal(f"/orders/{quote(order_id, safe='')}/refunds", refund)`,
     },
   ],
 });

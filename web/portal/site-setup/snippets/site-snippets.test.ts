@@ -27,6 +27,6 @@ test('code for pages has the company, and code for servers its currency and the 
     expect(parts[0]?.code).toContain('https://northlight.test/api/v1');
     expect(parts[0]?.code).toContain('JPY');
     // The key is never part of the code, which ends up in repositories.
-    expect(parts[0]?.code).toContain('NORTHLIGHT_TOKEN');
+    expect(parts[0]?.code).toContain('PORTAL_TOKEN');
   }
 });

@@ -31,7 +31,7 @@ const toHtml = ({ currency }: SiteSnippetValues): Snippet => ({
         'In the page that confirms a sale, with the values of that order. The first line keeps the order until the tracking script has loaded. In your own script file, leave the script tags out. The tracking code is the one at the top of this page.',
       code: `${trackingStubTag}
 <script>
-  northlight.order({
+  siteStats.order({
     orderId: 'A-1042',
     amount: 59.90,
     currency: '${currency}',
@@ -54,7 +54,7 @@ const toReact = ({ trackingCode, currency }: SiteSnippetValues): Snippet => ({
 export function ReportOrder({ order }) {
   useEffect(() => {
     // Each order id counts once, however often this runs.
-    window.northlight?.order({
+    window.siteStats?.order({
       orderId: order.id,
       amount: order.total,
       currency: order.currency ?? '${currency}',
@@ -95,7 +95,7 @@ import { useEffect } from 'react';
 export function ReportOrder({ orderId, amount, currency = '${currency}' }) {
   useEffect(() => {
     // Each order id counts once, however often this runs.
-    window.northlight?.order({ orderId, amount, currency });
+    window.siteStats?.order({ orderId, amount, currency });
   }, [orderId, amount, currency]);
   return null;
 }`,
@@ -131,7 +131,7 @@ ${trackingCode}
   );
   ?>
 <script>
-  northlight.order( <?php echo wp_json_encode( $report, JSON_HEX_TAG ); ?> );
+  siteStats.order( <?php echo wp_json_encode( $report, JSON_HEX_TAG ); ?> );
 </script>
   <?php
 } );`,
@@ -156,14 +156,14 @@ const toShopify = ({ trackingCode }: SiteSnippetValues): Snippet => ({
         'In the same file, before </body>. It stores the visitor with the cart, so that the order belongs to its visit.',
       code: `<script>
   addEventListener('load', () => {
-    const visitor = window.northlight?.visitor?.();
-    if (!visitor || sessionStorage.northlightCart === visitor) return;
+    const visitor = window.siteStats?.visitor?.();
+    if (!visitor || sessionStorage.siteStatsCart === visitor) return;
     fetch('/cart/update.js', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ attributes: { northlight_visitor: visitor } }),
+      body: JSON.stringify({ attributes: { site_visitor: visitor } }),
     }).then((answer) => {
-      if (answer.ok) sessionStorage.northlightCart = visitor;
+      if (answer.ok) sessionStorage.siteStatsCart = visitor;
     });
   });
 </script>`,
@@ -191,14 +191,14 @@ const toTagManager = ({ trackingCode, currency }: SiteSnippetValues): Snippet =>
     if (!n.order) {
       n.q = [];
       n.order = function (o) { if (n.q) n.q.push(o); };
-      window.northlight = n;
+      window.siteStats = n;
     }
     n.order({
       orderId: {{Transaction ID}},
       amount: {{Transaction Value}},
       currency: '${currency}'
     });
-  })(window.northlight || {});
+  })(window.siteStats || {});
 </script>`,
     },
   ],

@@ -83,7 +83,7 @@ const referencePattern =
   /^url\(\s*(["']?)#([^"'()\s\\]+)\1\s*\)\s*(?:none|currentcolor|#[0-9a-f]{3,8}|[a-z]+)?$/i;
 
 /** The id in `url(#id)` or, in `href`, `#id`. Undefined for every other reference. */
-export function findReference(name: string, value: string): string | undefined {
+function findReference(name: string, value: string): string | undefined {
   if (name === 'href') return /^#([^"'()\s\\]+)$/.exec(value)?.[1];
   return referencePattern.exec(value)?.[2];
 }

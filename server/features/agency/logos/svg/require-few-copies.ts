@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { Refusal } from '../../drawing/refusal.ts';
+import { UnusablePicture } from '../../drawing/drawing-errors.ts';
 
 const maxDrawn = 20_000;
 
@@ -27,7 +27,7 @@ export function requireFewCopies(svg: string): void {
     return size;
   };
   if (sizeOf(root) > maxDrawn) {
-    throw new Refusal('The logo repeats its shapes too often. Simplify it, or upload a PNG.');
+    throw new UnusablePicture('The logo repeats its shapes too often. Simplify it, or upload a PNG.');
   }
 }
 

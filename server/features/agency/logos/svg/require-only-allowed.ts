@@ -3,7 +3,7 @@ import { allowedElements, svgNamespace, toAllowedValue } from './allowed-svg.ts'
 
 const maxBytes = 512_000;
 
-/** Throws if the text contains anything that this product would not have written: a fault of ours, not of the file. */
+/** Throws if the text contains anything that this product would not have written: a bug, not a problem of the file. */
 export function requireOnlyAllowed(svg: string): void {
   const fail = (problem: string) => {
     throw new Error(`a sanitized logo contains ${problem}`);

@@ -1,7 +1,7 @@
 import createPurifier, { type WindowLike } from 'dompurify';
 import { JSDOM, type XmlElement } from 'jsdom';
+import { UnusablePicture } from '../../drawing/drawing-errors.ts';
 import { renderSample, type Size } from '../../drawing/raster.ts';
-import { Refusal } from '../../drawing/refusal.ts';
 import { allowedAttributes, allowedElements, svgNamespace } from './allowed-svg.ts';
 import { requireFewCopies } from './require-few-copies.ts';
 import { requireOnlyAllowed } from './require-only-allowed.ts';
@@ -19,7 +19,7 @@ export interface CleanSvg extends Size {
 
 /**
  * The SVG with only shapes and their appearance. Three things must agree: DOMPurify removes what browsers are known to
- * run or load, the result is written anew from a list of elements, attributes and values, and what was written is
+ * run or load, the result is written again from a list of elements, attributes and values, and what was written is
  * read again and compared with that list.
  */
 export function sanitizeSvg(text: string): CleanSvg {
@@ -44,7 +44,7 @@ function purify(root: XmlElement): void {
     ALLOWED_ATTR: [...allowedAttributes.keys(), 'id', 'class', 'style', 'xlink:href'],
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
-    // It is compared with every attribute except style. No value of ours has a scheme.
+    // It is compared with every attribute except style. No allowed value has a scheme.
     ALLOWED_URI_REGEXP: /^[^:]*$/,
     KEEP_CONTENT: false,
     // The names of elements and attributes are written again without those of the file.
@@ -56,5 +56,5 @@ function purify(root: XmlElement): void {
 function requireVisible(svg: string, size: Size): void {
   const pixels = renderSample(svg, size);
   const isVisible = pixels.some((value, index) => index % 4 === 3 && value > 8);
-  if (!isVisible) throw new Refusal('The logo is empty: nothing of it is visible.');
+  if (!isVisible) throw new UnusablePicture('The logo is empty: nothing of it is visible.');
 }

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { Refusal } from '../../drawing/refusal.ts';
+import { UnusablePicture } from '../../drawing/drawing-errors.ts';
 import { refusedElements, svgNamespace } from './allowed-svg.ts';
 
 const maxElements = 2_000;
@@ -16,7 +16,7 @@ export function scanSvg(text: string, onElement: (tag: SaxesTagNS) => void = () 
   parser.on('doctype', (doctype) => {
     // Entities can grow to any size. A type alone is harmless: nothing fetches it, and it is not kept.
     if (doctype.includes('[')) {
-      throw new Refusal(
+      throw new UnusablePicture(
         'The logo declares entities. Export it as plain SVG, without data of the drawing program.',
       );
     }
@@ -25,15 +25,17 @@ export function scanSvg(text: string, onElement: (tag: SaxesTagNS) => void = () 
     elements += 1;
     depth += 1;
     if (elements > maxElements)
-      throw new Refusal(`The logo has more than ${maxElements} elements. Simplify it, or upload a PNG.`);
+      throw new UnusablePicture(
+        `The logo has more than ${maxElements} elements. Simplify it, or upload a PNG.`,
+      );
     if (depth > maxDepth)
-      throw new Refusal(`The logo is nested more than ${maxDepth} levels deep. Ungroup its shapes.`);
+      throw new UnusablePicture(`The logo is nested more than ${maxDepth} levels deep. Ungroup its shapes.`);
     const isSvg = tag.uri === svgNamespace;
     if (elements === 1 && !(isSvg && tag.local === 'svg')) {
-      throw new Refusal('The logo is no SVG: its first element is not svg with the xmlns of SVG.');
+      throw new UnusablePicture('The logo is no SVG: its first element is not svg with the xmlns of SVG.');
     }
     const problem = isSvg ? refusedElements.get(tag.local) : undefined;
-    if (problem !== undefined) throw new Refusal(`The logo cannot be used. ${problem}`);
+    if (problem !== undefined) throw new UnusablePicture(`The logo cannot be used. ${problem}`);
     onElement(tag);
   });
   parser.on('closetag', () => {
@@ -45,7 +47,7 @@ export function scanSvg(text: string, onElement: (tag: SaxesTagNS) => void = () 
   try {
     parser.write(text).close();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal('The logo is no well-formed SVG. Export it again.', { cause: error });
+    if (error instanceof UnusablePicture) throw error;
+    throw new UnusablePicture('The logo is no well-formed SVG. Export it again.', { cause: error });
   }
 }

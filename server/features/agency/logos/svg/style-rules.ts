@@ -1,4 +1,4 @@
-import { Refusal } from '../../drawing/refusal.ts';
+import { UnusablePicture } from '../../drawing/drawing-errors.ts';
 import { styleProperties } from './allowed-svg.ts';
 
 type Declaration = [property: string, value: string];
@@ -26,7 +26,9 @@ const maxRules = 500;
 export function parseRules(css: string): Rule[] {
   const text = css.replace(/\/\*.*?\*\//gs, ' ').replace(/<!--|-->/g, ' ');
   if (/[@\\]/.test(text)) {
-    throw new Refusal('The logo has style rules with @ or escapes. Export it with styles as attributes.');
+    throw new UnusablePicture(
+      'The logo has style rules with @ or escapes. Export it with styles as attributes.',
+    );
   }
   const rules: Rule[] = [];
   for (const [, selectors = '', body = ''] of text.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
@@ -40,7 +42,7 @@ export function parseRules(css: string): Rule[] {
       rules.push({ selector: { element, classes, id }, specificity, declarations });
     }
     if (rules.length > maxRules)
-      throw new Refusal(`The logo has more than ${maxRules} style rules. Simplify it.`);
+      throw new UnusablePicture(`The logo has more than ${maxRules} style rules. Simplify it.`);
   }
   // Sorting keeps the order of equal ones, of which the last one wins.
   return rules.sort((a, b) => a.specificity - b.specificity);

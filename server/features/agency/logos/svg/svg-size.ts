@@ -1,5 +1,5 @@
+import { UnusablePicture } from '../../drawing/drawing-errors.ts';
 import type { Size } from '../../drawing/raster.ts';
-import { Refusal } from '../../drawing/refusal.ts';
 
 export interface SvgSize extends Size {
   viewBox: [number, number, number, number];
@@ -11,11 +11,11 @@ const maxRatio = 20;
 export function readSvgSize(read: (attribute: string) => string | undefined): SvgSize {
   const viewBox = readViewBox(read('viewBox')) ?? readPixels(read('width'), read('height'));
   if (!viewBox) {
-    throw new Refusal('The logo has no size: it needs a viewBox, or a width and height in pixels.');
+    throw new UnusablePicture('The logo has no size: it needs a viewBox, or a width and height in pixels.');
   }
   const [, , width, height] = viewBox;
   if (Math.max(width / height, height / width) > maxRatio) {
-    throw new Refusal(`The logo is more than ${maxRatio} times as long as it is wide. Crop it.`);
+    throw new UnusablePicture(`The logo is more than ${maxRatio} times as long as it is wide. Crop it.`);
   }
   // Programs write sizes of a page as well as of an icon; only their ratio matters.
   const scale = 512 / Math.max(width, height);

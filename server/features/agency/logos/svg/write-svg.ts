@@ -50,7 +50,7 @@ export function writeSvg(root: XmlElement, { css, size }: WriteOptions): string 
   return wrap('svg', `${frame}${others}`, writeChildren(root));
 }
 
-/** Drawing programs add attributes of their own in other namespaces, with names such as those of SVG. */
+/** Drawing programs add attributes in other namespaces, some with the same names as those of SVG. */
 function readAttributes(element: XmlElement) {
   const read = { own: [] as [string, string][], classes: [] as string[], style: '', id: '' };
   for (const { localName, namespaceURI, value } of element.attributes) {
