@@ -78,7 +78,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           <h2 ref={title} id="settings-section" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
             {sections[section]}
           </h2>
-          <div className="mt-5 grid grid-cols-1 gap-10">
+          <div className="mt-5 grid grid-cols-1 gap-10 [&_:is(input,textarea,select,button,summary)]:scroll-mb-28">
             <SectionFields section={section} />
           </div>
           <SettingsSaveBar />

@@ -2,10 +2,12 @@ import { defaultTypeface, typefaceIds, typefaces } from '../../../../contract/si
 import { OriginalNote } from '../fields/original-note.tsx';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { useSetting } from '../model/settings-draft-context.ts';
+import { specimenFamily, useSpecimenFonts } from './specimen-fonts.ts';
 
 /** The bundled typefaces, each drawn with itself. */
 export function TypefaceSetting() {
   const { value = defaultTypeface, change } = useSetting('look.typeface');
+  useSpecimenFonts();
   return (
     <SettingsGroup title="Typeface" hint="For every page and picture. Visitors load it from this server.">
       <div className="grid gap-3 sm:grid-cols-2">
@@ -25,7 +27,7 @@ export function TypefaceSetting() {
             <span className="text-note text-soft">{typefaces[id].label}</span>
             <span
               aria-hidden="true"
-              style={{ fontFamily: typefaces[id].family }}
+              style={{ fontFamily: specimenFamily(id) }}
               className="text-[1.375rem] leading-tight font-medium"
             >
               Measured in the open 0123

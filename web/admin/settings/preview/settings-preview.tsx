@@ -78,7 +78,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
           onChange={setWidth}
         />
       </div>
-      <form ref={form} method="post" target={frameName} action={apiPaths.settingsPreviews} hidden>
+      <form ref={form} method="post" target={frameName} action={apiPaths.settingsPreview} hidden>
         <input type="hidden" name="settings" value={json} />
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="theme" value={theme} />
@@ -92,7 +92,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
           onLoad={handleLoad}
         />
         {state.is === 'failed' && (
-          <div className="absolute inset-0 grid content-center justify-items-center gap-3 p-6 text-center">
+          <div className="absolute inset-0 grid content-center rounded-panel border border-line bg-sunken justify-items-center gap-3 p-6 text-center">
             <p role="alert" className="text-[0.9375rem]">
               The preview could not be loaded. {state.why}
             </p>

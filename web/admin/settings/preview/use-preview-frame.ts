@@ -27,7 +27,7 @@ export function usePreviewFrame({ form, frame, content, view, onFollow }: Option
   useEffect(() => {
     const timer = setTimeout(
       () => {
-        const scrollY = frame.current?.contentWindow?.scrollY ?? 0;
+        const scrollY = frame.current?.contentDocument?.scrollingElement?.scrollTop ?? 0;
         shown.current = { view, scrollY: shown.current.view === view ? scrollY : 0 };
         setState({ is: 'loading' });
         form.current?.requestSubmit();

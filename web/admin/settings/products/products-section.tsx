@@ -36,6 +36,7 @@ function ProductSetting({ id }: { id: ProductId }) {
         path={`products.${id}.description`}
         label="Description"
         hint="One sentence, below the name."
+        isLong
         max={settingMax.productDescription}
       />
       <FeatureFields id={id} />
