@@ -36,7 +36,7 @@ async function meetConflict() {
   showVersion(api, 2, { brand: { name: 'Theirs', tagline: 'Their tagline' } }, 'bea@agency.test');
   api.error('PUT /api/settings', 409, 'settings-changed', 'bea@agency.test has saved other settings.');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'bea@agency.test saved first' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Other settings were saved first' }));
   return { ...opened, dialog };
 }
 
@@ -45,6 +45,7 @@ const acceptSave = () =>
 
 test('after another owner saved, their fields are loaded and the other changes are kept', async () => {
   const { user, dialog } = await meetConflict();
+  expect(dialog.getByText(/bea@agency.test saved other settings/)).toBeDefined();
   expect(dialog.getByText('You both changed one field')).toBeDefined();
   expect(dialog.getByText('Yours: Mine — Theirs: Theirs')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Load theirs and keep my other changes' }));

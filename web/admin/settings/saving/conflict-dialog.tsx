@@ -22,7 +22,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   }
 
   return (
-    <Modal title={`${who} saved first`} isWide onClose={draft.closeConflict}>
+    <Modal title="Other settings were saved first" isWide onClose={draft.closeConflict}>
       <p className="mt-2 max-w-[65ch] text-[0.9375rem] wrap-anywhere">
         While you were editing, {who} saved other settings. Yours are not saved yet, and nothing of them is
         lost.
