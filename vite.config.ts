@@ -17,7 +17,7 @@ const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!copy|format|use-now|feedback[\\/](?:toaster|load-failed)|form[\\/](?:check|select|form-buttons))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react(?!.*[\\/](?:copy|chevron-down)\\.))/,
+    test: /[\\/](web[\\/]site[\\/]|web[\\/]ui[\\/](?!copy|format|use-now|feedback[\\/](?:toaster|load-failed)|form[\\/](?:check|select|form-buttons))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react(?!.*[\\/](?:copy|chevron-down)\\.))/,
     priority: 1,
     minShareCount: 5,
   },

@@ -10,6 +10,7 @@ import {
   type SiteSettings,
   type WrittenLegalText,
 } from '../../../contract/site/site-settings.ts';
+import { defaultTypeface, type TypefaceId } from '../../../contract/site/typefaces.ts';
 import type { BrandFileFacts } from './agency.queries.ts';
 import { toLogoAddress } from './brand-files.ts';
 import { toSafeHtml, toSections } from './markdown.ts';
@@ -19,6 +20,8 @@ export interface SiteContent {
   settings: SiteSettings;
   /** Declarations of the chosen colours and logos; empty for the usual ones. */
   themeCss: string;
+  /** Undefined for the usual one. */
+  typeface: TypefaceId | undefined;
   legalTexts: Partial<Record<LegalTextName, WrittenLegalText>>;
 }
 
@@ -41,7 +44,6 @@ export function toSiteContent(
     brand,
     ...(isRenamed ? { isRenamed } : {}),
     ...(logo ? { logo } : {}),
-    ...(look.typeface === undefined ? {} : { typeface: look.typeface }),
     ...(hasColours ? { themeColours: toPageColours(theme) } : {}),
     ...pick(settings, ['products', 'currencies', 'homeFigures', 'testimonials', 'reviews', 'social']),
     ...(settings.questions?.length
@@ -59,6 +61,7 @@ export function toSiteContent(
   };
   return {
     settings: site,
+    typeface: look.typeface === defaultTypeface ? undefined : look.typeface,
     themeCss: toThemeCss(theme) + (logo ? toLogoCss(logo) : ''),
     legalTexts: Object.fromEntries(written.map((name) => [name, { name, ...toWritten(legal[name]) }])),
   };

@@ -1,4 +1,4 @@
-import { brand } from '../../../../contract/public/brand.ts';
+import { usualBrand } from '../../../../contract/site/brand.ts';
 import { toHex } from '../../../../contract/site/colours/colour-space.ts';
 import type { Theme } from '../../../../contract/site/colours/default-tokens.ts';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
@@ -41,7 +41,7 @@ export function toMark(look: DrawnBrand, place: Place): { svg: string; isTile: b
   if (logo && !isWordmark(logo) && !isUpright(logo)) {
     return { svg: toImageElement(logo, place), isTile: false };
   }
-  if (look.name === brand.name && !logo) return { svg: toProductMark(look, place), isTile: false };
+  if (look.name === usualBrand.name && !logo) return { svg: toProductMark(look, place), isTile: false };
   return { svg: toMonogram(look, place), isTile: true };
 }
 
