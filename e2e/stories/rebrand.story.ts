@@ -83,7 +83,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await visitor.goto(northlight.url);
   await expect(visitor).toHaveTitle(/Aldous & Hart/);
   await expect(visitor.getByText('24/7')).toHaveCount(0);
-  await expect(visitor.locator('header img').first()).toBeVisible();
+  await expect(visitor.getByRole('banner').getByRole('img', { name: 'Aldous & Hart' })).toBeVisible();
   await visitor.goto(`${northlight.url}/products`);
   await expect(visitor.getByRole('heading', { name: 'Chat that sells' })).toBeVisible();
   await visitor.goto(`${northlight.url}/contact`);

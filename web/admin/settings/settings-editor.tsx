@@ -11,8 +11,9 @@ import { UnsavedChanges } from '../company/unsaved-changes.tsx';
 import { type SectionId, sectionOfField, sections, toSectionId } from './model/field-names.ts';
 import { SettingsDraftContext } from './model/settings-draft-context.ts';
 import { useSettingsDraft } from './model/use-settings-draft.ts';
+import { LazyPreview } from './preview/lazy-preview.tsx';
+import { pageOfSection } from './preview/preview-pages.ts';
 import { PreviewSheet } from './preview/preview-sheet.tsx';
-import { SettingsPreview } from './preview/settings-preview.tsx';
 import { useIsWide } from './preview/use-is-wide.ts';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { focusField } from './saving/focus-field.ts';
@@ -38,7 +39,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
   const wrongField = useOpenedSection(section, { form, title });
   const isWide = useIsWide();
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const hasPreview = section !== 'history';
+  const hasPreview = pageOfSection[section] !== undefined;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -84,7 +85,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           <SettingsSaveBar />
         </form>
         {hasPreview && isWide && (
-          <SettingsPreview
+          <LazyPreview
             section={section}
             startsNarrow={false}
             className="sticky top-4 h-[calc(100dvh-2rem)] self-start"

@@ -1,6 +1,6 @@
 import type { SectionId } from '../model/field-names.ts';
 
-/** What can be previewed: pages by their path, and a mail. */
+/** The pages that can be previewed. */
 export const previewPages = [
   { value: '/', label: 'Home page' },
   { value: '/products', label: 'Products' },
@@ -15,20 +15,17 @@ export const previewPages = [
   { value: '/privacy-policy', label: 'Privacy policy' },
   { value: '/terms-of-service', label: 'Terms of service' },
   { value: '/cookie-policy', label: 'Cookie policy' },
-  { value: 'mail', label: 'A mail' },
 ] as const;
 export type PreviewPage = (typeof previewPages)[number]['value'];
 
-/** The page on which the settings of a section are seen best. */
-export const pageOfSection: Readonly<Record<SectionId, PreviewPage>> = {
+/** The page on which the settings of a section are seen best. Sections that are seen on no page have no preview. */
+export const pageOfSection: Readonly<Partial<Record<SectionId, PreviewPage>>> = {
   contact: '/contact',
   look: '/',
   products: '/products',
   texts: '/',
   legal: '/privacy-policy',
-  mails: 'mail',
   payments: '/products',
-  history: '/',
 };
 
 export const toPreviewPage = (text: string): PreviewPage | undefined =>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { SectionId } from '../model/field-names.ts';
-import { SettingsPreview } from './settings-preview.tsx';
+import { LazyPreview } from './lazy-preview.tsx';
 
 interface PreviewSheetProps {
   section: SectionId;
@@ -36,7 +36,7 @@ export function PreviewSheet({ section, onClose }: PreviewSheetProps) {
           <X className="size-5" strokeWidth={1.5} aria-hidden="true" />
           Close
         </Button>
-        <SettingsPreview section={section} startsNarrow={innerWidth < 640} className="h-full" />
+        <LazyPreview section={section} startsNarrow={innerWidth < 640} className="h-full" />
       </div>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import type { AgencySettings } from '../../../../contract/site/agency-settings.ts';
+import { checkAccent, checkNeutral } from '../../../../contract/site/colours/check-colours.ts';
 import { findErrors } from '../model/find-errors.ts';
 import { dropUnchanged, type Edits, withEdits } from '../model/setting-fields.ts';
 
@@ -7,7 +8,8 @@ import { dropUnchanged, type Edits, withEdits } from '../model/setting-fields.ts
  * preview follows all others.
  */
 export function toPreviewed(saved: AgencySettings, edits: Edits) {
-  const wrong = Object.keys(findErrors(withEdits(saved, edits)));
+  const edited = withEdits(saved, edits);
+  const wrong = [...Object.keys(findErrors(edited)), ...listUnreadable(edited)];
   const usable = [...edits].filter(
     ([path]) => !wrong.some((each) => each === path || each.startsWith(`${path}.`)),
   );
@@ -23,3 +25,14 @@ function withoutMissingPrices(settings: AgencySettings): AgencySettings {
   const { currencies: _, ...others } = settings;
   return others;
 }
+
+function listUnreadable({ look }: AgencySettings): string[] {
+  const { accent, neutral } = look ?? {};
+  const isNeutralUsable = neutral === undefined || checkNeutral(neutral).isUsable;
+  if (!isNeutralUsable)
+    return accent === undefined ? ['look.neutral'] : ['look.neutral', ...listPale(accent)];
+  return accent === undefined ? [] : listPale(accent, neutral);
+}
+
+const listPale = (accent: string, neutral?: string) =>
+  checkAccent(accent, { neutral }).isUsable ? [] : ['look.accent'];

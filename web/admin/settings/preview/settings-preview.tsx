@@ -9,9 +9,9 @@ import { useDraft } from '../model/settings-draft-context.ts';
 import { type PreviewPage, pageOfSection, previewPages, toPreviewPage } from './preview-pages.ts';
 import { toPreviewed } from './previewed-settings.ts';
 import { ScaledFrame } from './scaled-frame.tsx';
-import { usePreviewFrame } from './use-preview-frame.ts';
+import { type PreviewState, usePreviewFrame } from './use-preview-frame.ts';
 
-interface SettingsPreviewProps {
+export interface SettingsPreviewProps {
   section: SectionId;
   startsNarrow: boolean;
   className?: string;
@@ -35,7 +35,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
   const [theme, setTheme] = useState('light');
   const [width, setWidth] = useState(startsNarrow ? 'phone' : 'desktop');
   // Another section shows the page that it is about.
-  const page = chosen?.section === section ? chosen.page : pageOfSection[section];
+  const page = chosen?.section === section ? chosen.page : (pageOfSection[section] ?? '/');
   const { settings, left } = toPreviewed(base.settings, edits);
   const json = JSON.stringify(settings);
   const form = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
   }
 
   const { state, handleLoad, retry } = usePreviewFrame({
-    ...{ form, frame, content: json, onFollow: choosePage },
+    ...{ form, frame, content: json },
     view: `${page} ${theme} ${width}`,
   });
 
@@ -88,13 +88,13 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
           ref={frame}
           name={frameName}
           pageWidth={width === 'phone' ? 390 : 1280}
-          isHidden={state.is === 'failed'}
+          isHidden={state === 'failed'}
           onLoad={handleLoad}
         />
-        {state.is === 'failed' && (
+        {state === 'failed' && (
           <div className="absolute inset-0 grid content-center rounded-panel border border-line bg-sunken justify-items-center gap-3 p-6 text-center">
             <p role="alert" className="text-[0.9375rem]">
-              The preview could not be loaded. {state.why}
+              The preview could not be loaded.
             </p>
             <Button shape="secondary" size="small" className="min-h-11" onClick={retry}>
               Try again
@@ -105,15 +105,15 @@ export function SettingsPreview({ section, startsNarrow, className }: SettingsPr
           role="status"
           className="absolute top-3 right-3 rounded-control border border-line bg-raised px-3 py-1.5 text-note text-soft empty:hidden"
         >
-          {toNote(state.is, left)}
+          {toNote(state, left)}
         </p>
       </div>
     </section>
   );
 }
 
-function toNote(is: string, left: number): string {
-  if (is === 'loading') return 'Updating…';
+function toNote(state: PreviewState, left: number): string {
+  if (state === 'loading') return 'Updating…';
   if (left === 0) return '';
   return left === 1
     ? 'One field is not complete and not shown'

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { toPreviewPage } from './preview-pages.ts';
 
-export type PreviewState = { is: 'loading' } | { is: 'ready' } | { is: 'failed'; why: string };
+export type PreviewState = 'loading' | 'ready' | 'failed';
 
 interface Options {
   form: RefObject<HTMLFormElement | null>;
@@ -10,26 +9,25 @@ interface Options {
   content: string;
   /** The page and its look: another one begins at its top. */
   view: string;
-  /** A link to this address was clicked in the preview. */
-  onFollow: (path: string) => void;
 }
 
 /** Typing asks for one preview, not for one per key. */
 const delayMs = 500;
 
 /** Sends the form into the frame when its content has changed, and keeps the place to which the page was scrolled. */
-export function usePreviewFrame({ form, frame, content, view, onFollow }: Options) {
-  const [state, setState] = useState<PreviewState>({ is: 'loading' });
+export function usePreviewFrame({ form, frame, content, view }: Options) {
+  const [state, setState] = useState<PreviewState>('loading');
   const [attempt, setAttempt] = useState(0);
-  const shown = useRef({ view: '', scrollY: 0 });
+  const shown = useRef({ view: '', scrollTop: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: content and attempt are what is sent
   useEffect(() => {
     const timer = setTimeout(
       () => {
-        const scrollY = frame.current?.contentDocument?.scrollingElement?.scrollTop ?? 0;
-        shown.current = { view, scrollY: shown.current.view === view ? scrollY : 0 };
-        setState({ is: 'loading' });
+        // Of a page that failed, nothing can be read.
+        const scrollTop = frame.current?.contentDocument?.scrollingElement?.scrollTop ?? 0;
+        shown.current = { view, scrollTop: shown.current.view === view ? scrollTop : 0 };
+        setState('loading');
         form.current?.requestSubmit();
       },
       shown.current.view === view ? delayMs : 0,
@@ -41,42 +39,11 @@ export function usePreviewFrame({ form, frame, content, view, onFollow }: Option
     const page = frame.current?.contentDocument;
     // Before the first answer, the frame is empty.
     if (page?.location.href === 'about:blank') return;
-    if (page?.contentType !== 'text/html') {
-      setState({ is: 'failed', why: readRefusal(page?.body?.textContent) });
-      return;
-    }
-    frame.current?.contentWindow?.scrollTo(0, shown.current.scrollY);
-    page.addEventListener('click', (event) => {
-      const target = event.target;
-      const path = target !== null && 'closest' in target ? toLinkedPath(target as Element) : undefined;
-      if (path === undefined) return;
-      event.preventDefault();
-      if (toPreviewPage(path)) onFollow(path);
-    });
-    setState({ is: 'ready' });
+    // Errors of the server and of the network cannot be shown in a frame: the browser shows its own page instead.
+    if (page?.contentType !== 'text/html') return setState('failed');
+    frame.current?.contentWindow?.scrollTo(0, shown.current.scrollTop);
+    setState('ready');
   }
 
   return { state, handleLoad, retry: () => setAttempt(attempt + 1) };
-}
-
-/** The path of a clicked link. Links inside of the page work by themselves. */
-function toLinkedPath(clicked: Element): string | undefined {
-  const address = clicked.closest('a')?.getAttribute('href');
-  if (!address || address.startsWith('#')) return undefined;
-  return new URL(address, location.origin).pathname;
-}
-
-function readRefusal(text: string | null | undefined): string {
-  const unknown = 'The server did not answer with a page.';
-  if (!text) return unknown;
-  try {
-    const answer: unknown = JSON.parse(text);
-    const error =
-      typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
-    const message =
-      typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
-    return typeof message === 'string' ? message : unknown;
-  } catch {
-    return unknown;
-  }
 }
