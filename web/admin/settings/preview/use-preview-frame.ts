@@ -40,9 +40,9 @@ export function usePreviewFrame({ form, frame, content, view }: Options) {
     // Before the first answer, the frame is empty.
     if (page?.location.href === 'about:blank') return;
     // Errors of the server and of the network cannot be shown in a frame: the browser shows its own page instead.
-    if (page?.contentType !== 'text/html') return setState('failed');
-    frame.current?.contentWindow?.scrollTo(0, shown.current.scrollTop);
-    setState('ready');
+    const isShown = page?.contentType === 'text/html';
+    if (isShown) frame.current?.contentWindow?.scrollTo(0, shown.current.scrollTop);
+    setState(isShown ? 'ready' : 'failed');
   }
 
   return { state, handleLoad, retry: () => setAttempt(attempt + 1) };
