@@ -29,12 +29,12 @@ import { requireOurPages } from './scopes.ts';
 
 /** Team members, each with the permissions of the role and the own companies. */
 export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, appSecret, mailer, jobs, publicUrl } = deps;
+  const { db, appSecret, mails, jobs, publicUrl } = deps;
   markDoor(admin, 'admin');
   requireOurPages(admin, deps, refuseToken);
   requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
   await admin.register(inboxRoutes, deps.messages);
-  await admin.register(failedMailsRoutes, { db, mailer });
+  await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs });
   const { hashes, hashCost } = deps.accounts;
   await admin.register(accessKeyRoutes, { db, appSecret });

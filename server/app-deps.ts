@@ -24,7 +24,7 @@ import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { deriveKey } from './platform/keys.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
+import type { MailDeps } from './platform/mail/mail-brand.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
 
@@ -32,7 +32,7 @@ export interface AppDeps {
   config: Config;
   appSecret: string;
   db: Db;
-  mailer: Mailer;
+  mails: MailDeps;
   agency: Agency;
   drawing: Drawing;
   challenges: Challenges;
@@ -69,7 +69,7 @@ export type RouteDeps = ReturnType<typeof toRouteDeps>;
 
 /** Adds to the parts of the server what routes of several doors share. */
 export function toRouteDeps(deps: AppDeps) {
-  const { config, appSecret, db, mailer, sessions, tracking } = deps;
+  const { config, appSecret, db, agency, mails, sessions, tracking } = deps;
   const { publicUrl } = config;
   const isSecure = publicUrl.startsWith('https:');
   const storesMails = config.mail.smtpUrl === undefined;
@@ -80,8 +80,8 @@ export function toRouteDeps(deps: AppDeps) {
     isSecure,
     pageFiles: openPageFiles(deps),
     hosts: new AllowedHosts(publicUrl, config.allowedHosts),
-    messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl, storesMails },
+    messages: { db, agency, ...mails },
+    invitations: { db, appSecret, ...mails, storesMails },
     storesMails,
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },

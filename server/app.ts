@@ -41,6 +41,7 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import type { PageFiles } from './features/site/page-files.ts';
+import { securityTextRoutes } from './features/site/security-text.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { exportRoutes } from './features/stats/export.routes.ts';
@@ -151,9 +152,10 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
 
 /** Open to everyone, under any name of this server: no route here reads a cookie. */
 async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { config, db, metrics } = deps;
+  const { config, db, agency, metrics } = deps;
   markAnyHost(anyHost);
-  await anyHost.register(openapiRoutes);
+  await anyHost.register(openapiRoutes, { title: () => agency.current.brand.name });
+  await anyHost.register(securityTextRoutes, { agency, publicUrl: deps.publicUrl });
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
   await anyHost.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
   await anyHost.register(trackingRoutes, {

@@ -78,8 +78,8 @@ const settings = z.object({
   OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
   SIGN_UP: z.enum(signUpModes, { error: 'must be open or invited' }).default('open'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
-  MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
-  CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  MAIL_FROM: mailAddress.optional(),
+  CONTACT_TO: mailAddress.optional(),
   UNOPENED_PORTALS_MAIL: z
     .enum(['off', 'weekly'], { error: 'must be off or weekly' })
     .default('off')
@@ -149,8 +149,10 @@ export interface Config {
   signUp: SignUpMode;
   mail: {
     smtpUrl: string | undefined;
-    from: string;
-    contactTo: string;
+    /** The sender. Undefined: the agency's name and address in its settings. */
+    from: string | undefined;
+    /** The recipient of notices to the agency. Undefined: the agency's address in its settings. */
+    contactTo: string | undefined;
     /** Whether the agency gets a weekly mail about portals that no client opens. */
     listsUnopened: boolean;
   };
@@ -159,6 +161,7 @@ export interface Config {
     webhookSecret: string | undefined;
     /** An address to use in place of Stripe's, in tests. */
     apiUrl: string | undefined;
+    /** Prices of Stripe's dashboard, for products that have one. */
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
   /** The number of proxies in front of this server, or their addresses. */
@@ -225,18 +228,8 @@ function findContradictions(given: Settings): string[] {
       if (!given[name]) problems.push(`${name}: is required when ${setOidc[0]} is set`);
     }
   }
-  if (given.STRIPE_SECRET_KEY) {
-    const required = [
-      'STRIPE_WEBHOOK_SECRET',
-      'STRIPE_PRICE_CHATBOTS',
-      'STRIPE_PRICE_ANALYTICS',
-      'STRIPE_PRICE_AUTOMATION',
-      'STRIPE_PRICE_DESIGN',
-    ] as const;
-    for (const name of required) {
-      if (!given[name]) problems.push(`${name}: is required when STRIPE_SECRET_KEY is set`);
-    }
-  }
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
+    problems.push('STRIPE_WEBHOOK_SECRET: is required when STRIPE_SECRET_KEY is set');
   return problems;
 }
 

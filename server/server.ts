@@ -24,7 +24,7 @@ import { createTracking, type Tracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { deriveKey } from './platform/keys.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
+import type { MailDeps } from './platform/mail/mail-brand.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { toMetricsText } from './platform/metrics/metrics-text.ts';
 import { measureProcess } from './platform/metrics/process-metrics.ts';
@@ -50,7 +50,7 @@ export interface AssembledServer {
   segments: Segments;
   demoData: DemoData;
   metrics: Metrics;
-  mailer: Mailer;
+  mails: MailDeps;
   agency: Agency;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
   close: () => Promise<void>;
@@ -67,7 +67,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
     const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
-    const { mailer, agency } = platform;
+    const { mails, agency } = platform;
     return {
       app,
       db: databases.db,
@@ -75,7 +75,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
       segments,
       demoData,
       metrics,
-      mailer,
+      mails,
       agency,
       close: () => closers.closeAll(),
     };
@@ -89,12 +89,11 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mailer, purchases, agency, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers } = platform;
   const sessions = createSessions({
     db,
-    mailer,
+    ...mails,
     appSecret,
-    publicUrl: config.publicUrl,
     requiresTwoFactor: config.requiresAdminTwoFactor,
     identityProviderConfig: config.identityProvider,
     browsersKnownSince: await findBrowsersKnownSince(db),
@@ -149,7 +148,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     requireSpace: () => disk.requireSpace(),
     appSecret,
     db,
-    mailer,
+    mails,
     agency,
     drawing,
     challenges,

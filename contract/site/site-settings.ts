@@ -1,7 +1,6 @@
 import type { Brand } from './brand.ts';
 import type { HomeFigure } from './home-figures.ts';
 import type { ProductChanges } from './products.ts';
-import type { PurchaseCurrency } from './purchase-currencies.ts';
 import type { ReviewCounts, Testimonial } from './testimonials.ts';
 
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
@@ -54,7 +53,6 @@ export interface SiteSettings {
   themeColours?: { light: string; dark: string };
   logo?: SiteLogo;
   products?: ProductChanges | undefined;
-  currencies?: readonly PurchaseCurrency[] | undefined;
   homeFigures?: readonly HomeFigure[] | undefined;
   testimonials?: readonly Testimonial[] | undefined;
   /** Null: no summary of reviews is shown. */

@@ -68,6 +68,7 @@ test('exactly these routes are open', () => {
     .filter((route) => route.method !== 'HEAD')
     .map((route) => (route.url === '/api/*' ? 'any /api/*' : `${route.method} ${route.url}`));
   expect([...new Set(open)].filter((route) => !/^GET \/t-\d/.test(route)).sort()).toEqual([
+    'GET /.well-known/security.txt',
     'GET /api/me',
     'GET /api/my-portals',
     'GET /api/payment-status',

@@ -48,6 +48,7 @@ const fill = (url: string) =>
 
 /** Public, or protected by a signature, a token or the address instead of a cookie. */
 const servedUnderAnyHost = [
+  'GET /.well-known/security.txt',
   'GET /api/v1/companies',
   'GET /api/v1/orders',
   'GET /healthz',

@@ -135,6 +135,7 @@ export function aPurchase(n: number, fields: Partial<Purchase> = {}): Purchase {
     isTest: false,
     productTitle: 'AI Chatbots',
     amount: 100_000,
+    taxAmount: 0,
     currency: 'usd',
     refundedAmount: 0,
     customerEmail: `jo@harbour-pine${n}.shop`,

@@ -21,6 +21,9 @@ export interface AgencyState extends MergedSettings {
   logos: Logos;
 }
 
+/** The settings in use, without the control of their reading. */
+export type CurrentAgency = Pick<Agency, 'current'>;
+
 interface AgencyOptions {
   db: Db;
   onError: (error: Error) => void;

@@ -3,6 +3,7 @@ import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
 import { toManifestColours, toThemeCss } from '../../../contract/site/colours/theme-output.ts';
 import type { MergedSettings } from '../../../contract/site/merged-settings.ts';
+import type { Product, ProductChanges } from '../../../contract/site/products.ts';
 import {
   type LegalTextName,
   legalTextNames,
@@ -32,7 +33,7 @@ export interface Logos {
 
 export function toSiteContent(
   settings: AgencySettings,
-  { brand }: MergedSettings,
+  { brand, products }: MergedSettings,
   { logos, isRenamed }: { logos: Logos; isRenamed: boolean },
 ): SiteContent {
   const { look = {}, legal = {} } = settings;
@@ -45,7 +46,8 @@ export function toSiteContent(
     ...(isRenamed ? { isRenamed } : {}),
     ...(logo ? { logo } : {}),
     ...(hasColours ? { themeColours: toPageColours(theme) } : {}),
-    ...pick(settings, ['products', 'currencies', 'homeFigures', 'testimonials', 'reviews', 'social']),
+    ...(settings.products || settings.currencies ? { products: toProductChanges(settings, products) } : {}),
+    ...pick(settings, ['homeFigures', 'testimonials', 'reviews', 'social']),
     ...(settings.questions?.length
       ? {
           questions: settings.questions.map(({ question, answer }) => ({
@@ -65,6 +67,14 @@ export function toSiteContent(
     themeCss: toThemeCss(theme) + (logo ? toLogoCss(logo) : ''),
     legalTexts: Object.fromEntries(written.map((name) => [name, { name, ...toWritten(legal[name]) }])),
   };
+}
+
+/** Pages read from the prices in which currencies products are sold, and in which order. */
+function toProductChanges(
+  { products: changes }: AgencySettings,
+  products: readonly Product[],
+): ProductChanges {
+  return Object.fromEntries(products.map(({ id, prices }) => [id, { ...changes?.[id], prices }]));
 }
 
 function toWritten(text: { text: string; updated: string } | undefined): Omit<WrittenLegalText, 'name'> {

@@ -29,9 +29,8 @@ const reconcile = (now: Date) =>
     {
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
-      mailer: t.server.mailer,
-      publicUrl: t.config.publicUrl,
-      contactTo: t.config.mail.contactTo,
+      ...t.server.mails,
+      agency: t.server.agency,
       onFailure: (_error, paymentId) => failures.push(paymentId),
     },
     now,

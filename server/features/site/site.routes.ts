@@ -96,7 +96,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
       // The router also matches `/company-portal/`, without an id. The browser shows that there is no such page.
       if (Object.values(request.params).includes('')) return files.send(request, reply, notFoundFile, 404);
       if (page.render !== 'static' && !hosts.allowsRequest(request))
-        return sendUnknownHost(request, reply, hosts);
+        return sendUnknownHost(request, reply, {
+          publicUrl: hosts.publicUrl,
+          agencyName: agency.current.brand.name,
+        });
       reply.headers(headers);
       if (page.render === 'portal') return sendPortal(request, reply);
       if (page.render === 'shared') {

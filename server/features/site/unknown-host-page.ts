@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AllowedHosts, toHostname } from '../../platform/http/allowed-hosts.ts';
+import { toHostname } from '../../platform/http/allowed-hosts.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { toHtmlPage, toPagePolicy } from '../../platform/http/html-page.ts';
 
@@ -21,7 +21,7 @@ const policy = toPagePolicy(style, ["form-action 'none'"]);
 export function sendUnknownHost(
   request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl }: AllowedHosts,
+  { publicUrl, agencyName }: { publicUrl: string; agencyName: string },
 ): FastifyReply {
   const name = escapeHtml(toHostname(request.host) ?? '');
   const [path = '/'] = request.url.split('?', 1);
@@ -35,5 +35,5 @@ export function sendUnknownHost(
     .status(421)
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(toHtmlPage({ title: 'This page has another address', style, body }));
+    .send(toHtmlPage({ title: 'This page has another address', agencyName, style, body }));
 }

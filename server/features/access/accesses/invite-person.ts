@@ -5,10 +5,11 @@ import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../../platform/idempotency/idempotency.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { invitationMail } from '../links/link-mails.ts';
 import { createLink, type MailedLink, requireEarlierLink } from '../links/links.ts';
-import { findCurrentKey } from './accesses.queries.ts';
+import { findCurrentKey, findPortalBrand } from './accesses.queries.ts';
 import {
   type AccessAction,
   type AccessesDeps,
@@ -21,9 +22,8 @@ import {
 } from './accesses.ts';
 import { readSealedKey } from './keys.ts';
 
-export interface InvitationsDeps extends AccessesDeps {
+export interface InvitationsDeps extends AccessesDeps, MailSource {
   mailer: Mailer;
-  publicUrl: string;
   /** True without a mail server: mails are files on the disk of this machine. */
   storesMails: boolean;
 }
@@ -55,7 +55,7 @@ export async function invitePerson(
       expiresAt: input.expiresAt === null ? null : new Date(input.expiresAt),
     });
     const link = await createLink(tx, deps, { accessId, id: accessId });
-    await mailLink(tx, deps, { company, link, mailedTo });
+    await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${input.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.created', object, objectId: companyId });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
@@ -101,7 +101,7 @@ export async function inviteAgain(
     if (earlierId !== undefined)
       return { link: toAnswer(deps, await requireEarlierLink(tx, deps, earlierId), mailedTo) };
     const link = await createLink(tx, deps, { accessId, id: linkId });
-    await mailLink(tx, deps, { company, link, mailedTo });
+    await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.link-created', object, objectId: companyId });
     return { link: toAnswer(deps, link, mailedTo) };
@@ -134,11 +134,17 @@ export async function renewAccess(
 
 async function mailLink(
   tx: Tx,
-  { mailer, publicUrl }: InvitationsDeps,
-  { company, link, mailedTo }: { company: string; link: MailedLink; mailedTo: string | null },
+  deps: InvitationsDeps,
+  {
+    companyId,
+    company,
+    link,
+    mailedTo,
+  }: { companyId: string; company: string; link: MailedLink; mailedTo: string | null },
 ): Promise<void> {
-  if (mailedTo !== null)
-    await mailer.queue(tx, invitationMail(mailedTo, { publicUrl, company, url: link.url }));
+  if (mailedTo === null) return;
+  const brand = await findPortalBrand(tx, companyId);
+  await deps.mailer.queue(tx, invitationMail(mailedTo, deps, { company, brand, url: link.url }));
 }
 
 const toAnswer = (

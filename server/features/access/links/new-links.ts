@@ -3,18 +3,18 @@ import type { Challenges } from '../../../platform/challenges/challenges.ts';
 import { runInSlot } from '../../../platform/constant-time.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { countAttempt } from '../../../platform/limits/attempts.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import { toMailbox } from '../../../platform/mail/mail-budgets.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { newLinksMail } from './link-mails.ts';
 import { listOpenableAccesses } from './links.queries.ts';
 import { createLink } from './links.ts';
 
-export interface NewLinksDeps {
+export interface NewLinksDeps extends MailSource {
   db: Db;
   appSecret: string;
   mailer: Mailer;
   challenges: Challenges;
-  publicUrl: string;
   /** Answers are sent at multiples of this, so that the time reveals nothing. */
   slotMs: number;
 }
@@ -56,9 +56,11 @@ export async function requestNewLinks(
         return;
       }
       const links = [];
-      for (const { access_id: accessId, company } of accesses)
-        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, { accessId, now })).url });
-      await mailer.queue(tx, newLinksMail(to, { publicUrl, links }));
+      for (const { access_id: accessId, company, brand } of accesses) {
+        const { url } = await createLink(tx, { appSecret, publicUrl }, { accessId, now });
+        links.push({ company, brand, url });
+      }
+      await mailer.queue(tx, newLinksMail(to, deps, links));
     }),
   );
 }
