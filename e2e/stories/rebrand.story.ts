@@ -77,7 +77,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await page.getByRole('button', { name: 'Write your own text: Privacy policy' }).click();
   await text(page, 'Privacy policy: your text').fill('## What we store\n\nOnly what you send us.');
   await open(page, 'Mails');
-  await text(page, 'Sender name').fill('Aldous at the desk');
+  await text(page, 'Sender name').fill('Aldous from Aldous & Hart');
 
   // The preview shows the real page with what is not saved yet.
   await open(page, 'Products and prices');
@@ -92,12 +92,12 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await visitor.goto(northlight.url);
   await expect(visitor).toHaveTitle(/Aldous & Hart/);
   await expect(visitor.getByText('24/7')).toHaveCount(0);
+  await expect(visitor.getByText('How long does it take?')).toBeVisible();
   await expect(visitor.getByRole('banner').getByRole('img', { name: 'Aldous & Hart' })).toBeVisible();
   await visitor.goto(`${northlight.url}/products`);
   await expect(visitor.getByRole('heading', { name: 'Chat that sells' })).toBeVisible();
   await visitor.goto(`${northlight.url}/contact`);
   await expect(visitor.getByText('+44 20 7946 0100').first()).toBeVisible();
-  await expect(visitor.getByText('How long does it take?')).toBeVisible();
   await visitor.goto(`${northlight.url}/privacy-policy`);
   await expect(visitor.getByRole('heading', { name: 'What we store' })).toBeVisible();
 
@@ -112,7 +112,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await expect(visitor).toHaveTitle(/Northlight/);
 });
 
-test('a wrong colour is refused and mended', async ({ browser }) => {
+test('a wrong colour is refused and corrected', async ({ browser }) => {
   // The server refuses the colour, which logs an error to the console.
   const page = await openSettings(browser);
   await open(page, 'Look');

@@ -51,6 +51,6 @@ export async function openSettings(section?: string) {
   return { user: userEvent.setup(), router };
 }
 
-/** What was sent by the last attempt to save. */
+/** The request of the last attempt to save. */
 export const savedSettings = (api: ApiServer) =>
   saveSettingsRequest.parse(JSON.parse(api.bodies[api.requests.lastIndexOf('PUT /api/settings')] ?? ''));

@@ -16,7 +16,7 @@ interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** What would be different with the settings of a version. */
+/** The fields that would be different with the settings of a version. */
 export function VersionDialog({ version, onClose }: VersionDialogProps) {
   const query = useQuery({ ...storedSettingsQuery(version), enabled: version > 0 });
   const { data } = query;

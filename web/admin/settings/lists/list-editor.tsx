@@ -7,10 +7,10 @@ import { type ListEditor, useListEditor } from './use-list-editor.ts';
 interface ListEditorProps<Entry extends object> {
   entries: readonly Entry[];
   onChange: (entries: Entry[]) => void;
-  /** What an entry is called, such as "question". */
+  /** The name of an entry, such as "question". */
   what: string;
   toName: (entry: Entry, index: number) => string;
-  /** What is shown next to the name of a closed entry. */
+  /** Shown next to the name of a closed entry. */
   toNote?: (entry: Entry) => string | undefined;
   toNew: () => Entry;
   max: number;

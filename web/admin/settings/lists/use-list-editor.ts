@@ -10,7 +10,7 @@ export interface ListEditor<Entry extends object> {
   edit: (index: number, part: Partial<Entry>) => void;
   move: (index: number, by: -1 | 1) => void;
   remove: (index: number) => void;
-  /** What was removed last, until it is put back or the list changes in another way. */
+  /** The entry that was removed last, until it is put back or the list changes in another way. */
   removed: { entry: Entry; index: number } | undefined;
   putBack: () => void;
   /** For screen readers. */

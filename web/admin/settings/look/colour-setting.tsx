@@ -11,7 +11,7 @@ const texts = {
   'look.accent': {
     label: 'Accent colour',
     hint: 'Links, live dots, charts and what is chosen.',
-    // What pages show before an accent is chosen.
+    // Shown by pages before an accent is chosen.
     original: toHex(defaultTokens['live-dot'].light),
   },
   'look.neutral': {
@@ -26,12 +26,12 @@ export function ColourSetting({ path }: { path: keyof typeof texts }) {
   const id = useId();
   const { label, hint, original } = texts[path];
   const neutral = useSetting('look.neutral').value;
-  const { value: chosen, error: refusal, change } = useSetting(path);
+  const { value: chosen, error: rejected, change } = useSetting(path);
   const value = chosen ?? original;
   const isAccent = path === 'look.accent';
   const usableNeutral = neutral === undefined ? undefined : parseHex(neutral);
   const check = isAccent ? checkAccent(value, { neutral: usableNeutral }) : checkNeutral(value);
-  const error = chosen === undefined || check.isUsable ? refusal : check.message;
+  const error = chosen === undefined || check.isUsable ? rejected : check.message;
   const nearest = error !== undefined && !check.isUsable ? check.nearest : undefined;
 
   return (

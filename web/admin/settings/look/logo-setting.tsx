@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import type { ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -14,7 +14,7 @@ type LogoPath = 'look.logoLight' | 'look.logoDark';
 interface LogoSettingProps {
   path: LogoPath;
   label: string;
-  /** What is shown without this logo. */
+  /** Shown without this logo. */
   empty: string;
   /** The colours of the pages on which it is shown. */
   tokens: ThemeTokens;
@@ -23,7 +23,7 @@ interface LogoSettingProps {
 const types = ['image/svg+xml', 'image/png'];
 const bytesMax = 256_000;
 
-/** What is wrong with a file, before it is sent. */
+/** The reason why a file cannot be used, before it is sent. */
 function findProblem(file: File): string | undefined {
   if (!types.includes(file.type)) return `${file.name} is no SVG or PNG picture.`;
   if (file.size > bytesMax)
@@ -58,12 +58,11 @@ export function LogoSetting({ path, label, empty, tokens }: LogoSettingProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const light = useSetting('look.logoLight').value;
-  const { value, error: refusal, reset } = useSetting(path);
+  const { value, error: rejected, reset } = useSetting(path);
   const { problem, setProblem, isBusy, upload } = useLogoUpload(path);
-  const [isOver, setIsOver] = useState(false);
   const isDark = path === 'look.logoDark';
   const shown = value ?? (isDark ? light : undefined);
-  const error = problem ?? refusal;
+  const error = problem ?? rejected;
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     void upload(currentTarget.files?.[0]);
@@ -71,37 +70,18 @@ export function LogoSetting({ path, label, empty, tokens }: LogoSettingProps) {
     currentTarget.value = '';
   }
 
-  function drop(event: DragEvent): void {
-    event.preventDefault();
-    setIsOver(false);
-    void upload(event.dataTransfer.files[0]);
-  }
-
   return (
     <div className="grid min-w-0 content-start gap-2">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is the first. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        style={toTokenStyle(tokens, isDark ? 'dark' : 'light')}
-        className={classNames(
-          'grid min-h-28 place-items-center rounded-control border border-dashed bg-surface p-5 text-center',
-          isOver ? 'border-live bg-live-wash' : 'border-strong',
-        )}
-      >
+      <DropArea style={toTokenStyle(tokens, isDark ? 'dark' : 'light')} onDrop={upload}>
         {shown ? (
           <StoredLogo key={shown} digest={shown} label={label} />
         ) : (
           <p className="text-note text-soft">{empty}</p>
         )}
-      </div>
+      </DropArea>
       <div className="flex flex-wrap items-center gap-2">
         <input
           ref={input}
@@ -152,6 +132,39 @@ export function LogoSetting({ path, label, empty, tokens }: LogoSettingProps) {
         </p>
       </div>
       <OriginalNote path={path} hasReset={false} />
+    </div>
+  );
+}
+
+interface DropAreaProps {
+  style: CSSProperties;
+  onDrop: (file: File | undefined) => void;
+  children: ReactNode;
+}
+
+/** Shows the logo on its background, and accepts a file that is dropped there. */
+function DropArea({ style, onDrop, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file field is the first.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onDrop(event.dataTransfer.files[0]);
+      }}
+      style={style}
+      className={classNames(
+        'grid min-h-28 place-items-center rounded-control border border-dashed bg-surface p-5 text-center',
+        isOver ? 'border-live bg-live-wash' : 'border-strong',
+      )}
+    >
+      {children}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function describeValue(path: FieldPath, stored: unknown): string {
   if (path === 'brand.supportHours') return formatSupportHours(stored as FieldValues['brand.supportHours']);
   if (path === 'currencies') return (stored as FieldValues['currencies']).join(', ').toUpperCase();
   if (path.endsWith('.prices')) return describePrices(stored);
-  if (path.startsWith('legal.')) return shorten(`a text of your own: ${(stored as OwnLegalText).text}`);
+  if (path.startsWith('legal.')) return shorten(`your text: ${(stored as OwnLegalText).text}`);
   if (path === 'reviews') return stored === null ? 'not shown' : (stored as readonly number[]).join(', ');
   if (typeof stored === 'boolean') return stored ? 'on' : 'off';
   if (!Array.isArray(stored)) return shorten(String(stored));

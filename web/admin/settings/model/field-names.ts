@@ -67,7 +67,7 @@ const productParts: Readonly<Record<string, string>> = {
   prices: 'prices',
 };
 
-/** What people call a field, from its path or the path of a part of it, such as `products.design.prices.eur`. */
+/** The name of a field for people, from its path or the path of a part of it, such as `products.design.prices.eur`. */
 export function nameOfField(path: string): string {
   const [section = '', part = '', detail = ''] = path.split('.');
   if (section === 'products') {

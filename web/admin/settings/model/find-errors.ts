@@ -4,7 +4,7 @@ import { productIds } from '../../../../contract/site/products.ts';
 import { unitsOf } from '../../../../contract/site/purchase-currencies.ts';
 import { originalOf, readField } from './setting-fields.ts';
 
-/** What is wrong, by the path of a field or of a part of it, such as `testimonials.2.name`. */
+/** Messages by the path of a field or of a part of it, such as `testimonials.2.name`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Finds what the server would refuse, so that it is shown at the field before anything is sent. Colours are checked where they are chosen. */

@@ -25,7 +25,7 @@ export function findConflict(
   return { theirs, both, onlyTheirs };
 }
 
-/** The edits that stay when the other owner's settings are loaded: all but the fields that both changed, unless kept. */
+/** The edits that stay when the other owner's settings are loaded: those of fields that only one changed, and the kept ones. */
 export function mergeEdits(conflict: Conflict, edits: Edits, kept: ReadonlySet<FieldPath>): Edits {
   const staying = [...edits].filter(([path]) => kept.has(path) || !conflict.both.includes(path));
   return dropUnchanged(conflict.theirs.settings, new Map(staying));

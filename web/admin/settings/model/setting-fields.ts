@@ -72,7 +72,7 @@ export type FieldValues = Named<'brand', Brand> &
 
 export type FieldPath = keyof FieldValues;
 
-/** The changed fields with their new values; undefined for those that were reset. */
+/** The changed fields with their new values; undefined for fields that were reset. */
 export type Edits = ReadonlyMap<FieldPath, unknown>;
 
 /** The specification's texts. Fields that are missing here have none. */
@@ -88,7 +88,7 @@ const originals = {
   social: [],
 };
 
-/** The value at a path such as `testimonials.2.name`; undefined if there is none. */
+/** The value at a path such as `testimonials.2.name`; undefined if it does not exist. */
 export function readPath(from: unknown, path: string): unknown {
   let value = from;
   for (const name of path.split('.')) {

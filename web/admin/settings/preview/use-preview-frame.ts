@@ -5,7 +5,7 @@ export type PreviewState = 'loading' | 'ready' | 'failed';
 interface Options {
   form: RefObject<HTMLFormElement | null>;
   frame: RefObject<HTMLIFrameElement | null>;
-  /** What the form sends. */
+  /** The content of the form. */
   content: string;
   /** The page and its look: another one begins at its top. */
   view: string;
@@ -24,7 +24,7 @@ export function usePreviewFrame({ form, frame, content, view }: Options) {
   useEffect(() => {
     const timer = setTimeout(
       () => {
-        // Of a page that failed, nothing can be read.
+        // A page that failed cannot be read.
         const scrollTop = frame.current?.contentDocument?.scrollingElement?.scrollTop ?? 0;
         shown.current = { view, scrollTop: shown.current.view === view ? scrollTop : 0 };
         setState('loading');

@@ -1,7 +1,7 @@
 import { CheckSetting } from '../fields/check-setting.tsx';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 
-/** What the payment provider does at checkout. Its keys are settings of the server, never of this screen. */
+/** Choices about the checkout of the payment provider. Its keys are settings of the server, never of this screen. */
 export function PaymentsSection() {
   return (
     <SettingsGroup

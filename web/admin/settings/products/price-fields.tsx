@@ -52,7 +52,7 @@ interface PriceFieldProps {
 
 function PriceField({ name, currency, amount, error, onChange }: PriceFieldProps) {
   const [typed, setTyped] = useState<string>();
-  // What was typed is shown as long as it is the price, and not what was reset, discarded or loaded since.
+  // The typed text is shown as long as it is the price, and not one that was reset, discarded or loaded since.
   const isCurrent = typed !== undefined && Object.is(parseAmount(typed, currency), amount);
   const shown = amount === undefined || Number.isNaN(amount) ? '' : formatAmount(amount, currency);
   return (

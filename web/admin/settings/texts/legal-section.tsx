@@ -86,7 +86,7 @@ function OwnTextFields({ name, onReset }: { name: LegalTextName; onReset: () => 
         className="max-h-[60dvh] min-h-64 font-mono text-[0.9375rem]"
         value={value.text}
         error={errorAt(`${path}.text`)}
-        // Readers are told when the text last changed: today, unless another day is entered afterwards.
+        // The page shows when the text last changed: today, unless another day is entered afterwards.
         onChange={({ currentTarget }) => change({ text: currentTarget.value, updated: toToday() })}
       />
       <TextField

@@ -10,7 +10,7 @@ export function QuestionsSetting() {
   return (
     <SettingsGroup
       title="Questions and answers"
-      hint="The contact page shows them. Originally there are none."
+      hint="The home page shows them. Originally the list is empty."
       field="questions"
       error={error}
     >

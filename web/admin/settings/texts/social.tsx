@@ -10,7 +10,7 @@ export function SocialSetting() {
   return (
     <SettingsGroup
       title="Social links"
-      hint="At the end of every page. Originally there are none."
+      hint="At the end of every page. Originally the list is empty."
       field="social"
       error={error}
     >
