@@ -15,6 +15,10 @@ import { Agency } from './features/agency/agency.ts';
 import { toMailBrand } from './features/agency/mail-brand.ts';
 import { toMailSender } from './features/agency/mail-sender.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
+import { DomainChecks } from './features/domains/domain-checks.ts';
+import { DomainMap } from './features/domains/domain-map.ts';
+import { createProofCheck } from './features/domains/proof-record.ts';
+import { scheduleDomainChecks } from './features/domains/recheck-domains.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
@@ -70,7 +74,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, agency, mails, purchases } = await migrateDatabase({
+  const { jobs, agency, mails, purchases, domains, domainChecks } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -100,9 +104,11 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
         mailBrand: (company) => toMailBrand(agency.current, company),
         contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
       };
-      const purchases = { db, payments, agency, ...mails };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases });
-      return { jobs, agency, mails, purchases };
+      const domains = await openDomains(parts, opened);
+      const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+      const purchases = { db, payments, agency, portals: domains, ...mails };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks });
+      return { jobs, agency, mails, purchases, domains, domainChecks };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -116,7 +122,17 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, agency, mails, purchases, testPayments, challenges, disk };
+  return { jobs, agency, mails, purchases, domains, domainChecks, testPayments, challenges, disk };
+}
+
+async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
+  const domains = new DomainMap({
+    ...{ db, publicUrl: config.publicUrl },
+    onError: (err) => logger.warn({ err }, 'the own addresses of portals could not be read'),
+  });
+  await domains.start();
+  closers.add(async () => domains.close());
+  return domains;
 }
 
 function openMailer(
@@ -147,11 +163,12 @@ interface JobDeps {
   ownerUrl: string;
   mails: MailDeps;
   purchases: PurchasesDeps;
+  domainChecks: DomainChecks;
 }
 
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, mails, purchases } = deps;
+  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks } = deps;
   const { segmentRetentionDays } = config;
   await scheduleTrackingMaintenance(jobs, {
     db: trackingDb,
@@ -168,6 +185,10 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
     ...{ db: trackingDb, isOn: config.mail.listsUnopened },
   });
   await scheduleOrphanCleanup(jobs, trackingDb);
+  await scheduleDomainChecks(jobs, {
+    ...{ db: trackingDb, checks: domainChecks },
+    onFailure: (err, host) => logger.warn({ err, host }, 'the record of an own address could not be checked'),
+  });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

@@ -11,6 +11,8 @@ import { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
 import { Drawing } from './features/agency/drawing/drawing.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
+import type { DomainChecks } from './features/domains/domain-checks.ts';
+import type { DomainMap } from './features/domains/domain-map.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
@@ -49,6 +51,8 @@ export interface AssembledServer {
   portalStreams: PortalStreams;
   segments: Segments;
   demoData: DemoData;
+  domains: DomainMap;
+  domainChecks: DomainChecks;
   metrics: Metrics;
   mails: MailDeps;
   agency: Agency;
@@ -67,13 +71,15 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
     const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
-    const { mails, agency } = platform;
+    const { mails, agency, domains, domainChecks } = platform;
     return {
       app,
       db: databases.db,
       portalStreams,
       segments,
       demoData,
+      domains,
+      domainChecks,
       metrics,
       mails,
       agency,
@@ -89,7 +95,8 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains, domainChecks } =
+    platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -116,6 +123,11 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     openReader,
   });
+  domains.onEnded((hosts) => {
+    portalStreams.endHosts(hosts);
+    // A download is repeated more easily than taken back.
+    ongoingFiles.catchUp();
+  });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
@@ -125,6 +137,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       ongoingFiles.onNotification(notification);
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
+      domains.onNotification(notification);
       jobs.onNotification(notification);
       agency.onNotification(notification);
       if (notification.kind === 'connections-outdated') void databaseForm.renew();
@@ -136,6 +149,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       ongoingFiles.catchUp();
       tracking.catchUp();
       agency.catchUp();
+      domains.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
@@ -162,6 +176,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     segments,
     reader,
     jobs,
+    domains,
+    domainChecks,
     purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,

@@ -307,9 +307,11 @@ const send = async (batch: OutgoingEvent[]) => {
   sending.push(batch);
   try {
     // A string body is text/plain, which needs no preflight. Another origin gets no cookies unless `credentials` asks.
-    const answer = await fetch(new URL('/api/track-analytics', (script as HTMLScriptElement).src), {
+    const answer = await fetch(new URL('api/track-analytics', (script as HTMLScriptElement).src), {
       method: 'POST',
       body: JSON.stringify(batch),
+      // Under a path of the client's own site, its cookies are not for us.
+      credentials: 'omit',
       keepalive: true,
       referrerPolicy: 'no-referrer',
     });

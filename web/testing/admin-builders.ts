@@ -20,6 +20,7 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
   api.json('GET /api/tokens', 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
+  api.json(`GET /api/companies/${companyId}/domains`, 200, { domains: [], target: 'agency.example' });
   api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [], storesMails: false });
 }
 

@@ -125,7 +125,10 @@ test('a mail about the portal of a company has the brand of the portal, and the 
   ]);
   const invite = (companyId: string, email: string) =>
     invitePerson(
-      { db: t.db, appSecret: testAppSecret, ...t.server.mails, storesMails: false },
+      {
+        ...{ db: t.db, appSecret: testAppSecret, storesMails: false },
+        ...{ ...t.server.mails, portals: t.server.domains },
+      },
       companyId,
       {
         kind: 'person',

@@ -104,10 +104,10 @@ async function queueNotice(
 
 /** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: decision 18. */
 export async function queuePortalMail(
-  { mailer, publicUrl, mailBrand, contactTo, agency }: PurchaseMailDeps,
+  { mailer, portals, mailBrand, contactTo, agency }: PurchaseMailDeps & Pick<PurchasesDeps, 'portals'>,
   tx: Tx,
   purchase: PurchaseRow,
-  portal: { companyName: string; accessKey: string },
+  portal: { companyId: string; companyName: string; accessKey: string },
 ): Promise<void> {
   const brand = mailBrand();
   await mailer.queue(tx, {
@@ -126,7 +126,10 @@ export async function queuePortalMail(
         ['Access key', portal.accessKey],
         ['Company', portal.companyName],
       ],
-      action: { label: 'Open your portal', url: `${publicUrl}/company-access` },
+      action: {
+        label: 'Open your portal',
+        url: `${portals.toPortalOrigin(portal.companyId)}/company-access`,
+      },
       closing: [
         'Anyone with this key can see your numbers. Keep it in a password manager and delete this mail. You can ask us for a new key at any time; the old one then stops working at once.',
       ],

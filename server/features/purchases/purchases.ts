@@ -4,6 +4,7 @@ import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/pu
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { PortalOrigins } from '../../platform/http/portal-hosts.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import {
@@ -27,6 +28,7 @@ export interface PurchasesDeps extends MailDeps {
   db: Db;
   payments: PaymentProvider;
   agency: Pick<Agency, 'current' | 'reread'>;
+  portals: PortalOrigins;
 }
 
 type CheckoutRequest = z.output<typeof createCheckoutRequest>;

@@ -31,6 +31,7 @@ const reconcile = (now: Date) =>
       payments: openPaymentProvider(t.config, testAppSecret).payments,
       ...t.server.mails,
       agency: t.server.agency,
+      portals: t.server.domains,
       onFailure: (_error, paymentId) => failures.push(paymentId),
     },
     now,

@@ -47,8 +47,9 @@ beforeAll(async () => {
     'company-portal/offline.js.br': 'encoded',
   });
   app = fastify();
+  app.decorateRequest('portalHost', null);
   await app.register(crawlersRoutes, { publicUrl });
-  const hosts = new AllowedHosts(publicUrl, []);
+  const hosts = new AllowedHosts(publicUrl, [], { find: () => undefined });
   const files = new PageFiles({
     ...{ folder, publicUrl, isSecure: true, retentionDays: 30, agency },
     renderer: createPageRenderer({ folder: join(folder, 'nothing') }),

@@ -79,8 +79,9 @@ export async function queueEveryPurchaseMail(
   tx: Tx,
 ): Promise<void> {
   for (const isTest of [true, false]) await queuePurchaseMails(deps, tx, aPaidPurchase(to, isTest), at);
-  const portal = { companyName: company, accessKey: 'key' };
-  await queuePortalMail(deps, tx, aPaidPurchase(to, false), portal);
+  const portal = { companyId: randomUUID(), companyName: company, accessKey: 'key' };
+  const portals = { toPortalOrigin: () => deps.publicUrl };
+  await queuePortalMail({ ...deps, portals }, tx, aPaidPurchase(to, false), portal);
 }
 
 const aPaidPurchase = (to: string, isTest: boolean): PurchaseRow => ({

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { PortalOrigins } from '../../../platform/http/portal-hosts.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../../platform/idempotency/idempotency.ts';
 import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
@@ -24,6 +25,7 @@ import { readSealedKey } from './keys.ts';
 
 export interface InvitationsDeps extends AccessesDeps, MailSource {
   mailer: Mailer;
+  portals: PortalOrigins;
   /** True without a mail server: mails are files on the disk of this machine. */
   storesMails: boolean;
 }
@@ -54,7 +56,7 @@ export async function invitePerson(
       ...{ filters: input.filters, createdBy: by.name },
       expiresAt: input.expiresAt === null ? null : new Date(input.expiresAt),
     });
-    const link = await createLink(tx, deps, { accessId, id: accessId });
+    const link = await createLink(tx, deps, { companyId, accessId, id: accessId });
     await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${input.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.created', object, objectId: companyId });
@@ -76,7 +78,7 @@ async function answerAgain(
 ): Promise<CreatedAccess> {
   const access = toAccess(await requireAccess(tx, companyId, accessId));
   const key = await findCurrentKey(tx, companyId, accessId);
-  const link = await requireEarlierLink(tx, deps, linkId);
+  const link = await requireEarlierLink(tx, deps, { companyId, id: linkId });
   const accessKey = readSealedKey(deps.appSecret, companyId, key?.sealed) ?? '';
   return { access, accessKey, link: toAnswer(deps, link, mailedTo) };
 }
@@ -98,9 +100,11 @@ export async function inviteAgain(
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only a person can be invited.');
     requireNotExpired(expires_at);
     const mailedTo = sendsMail ? requireAddress(email) : null;
-    if (earlierId !== undefined)
-      return { link: toAnswer(deps, await requireEarlierLink(tx, deps, earlierId), mailedTo) };
-    const link = await createLink(tx, deps, { accessId, id: linkId });
+    if (earlierId !== undefined) {
+      const earlier = await requireEarlierLink(tx, deps, { companyId, id: earlierId });
+      return { link: toAnswer(deps, earlier, mailedTo) };
+    }
+    const link = await createLink(tx, deps, { companyId, accessId, id: linkId });
     await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.link-created', object, objectId: companyId });
@@ -124,7 +128,7 @@ export async function renewAccess(
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only the key of a person can be renewed.');
     requireNotExpired(expires_at);
     const { accessKey } = await renewKey(tx, deps.appSecret, { companyId, accessId, keyId });
-    const link = await createLink(tx, deps, { accessId, id: keyId });
+    const link = await createLink(tx, deps, { companyId, accessId, id: keyId });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.renewed', object, objectId: companyId });
     const access = toAccess(await requireAccess(tx, companyId, accessId));

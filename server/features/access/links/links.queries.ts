@@ -72,12 +72,13 @@ export async function findOpenableAccess(
 export async function listOpenableAccesses(
   tx: Tx,
   email: string,
-  { now, max }: { now: Date; max: number },
+  { now, max, onlyCompany }: { now: Date; max: number; onlyCompany?: string | undefined },
 ): Promise<OpenableAccessRow[]> {
   const found = await tx.query<OpenableAccessRow>(
     `${openableSql} AND lower(a.email COLLATE "C") = lower($2 COLLATE "C")
+       AND ($4::uuid IS NULL OR a.company_id = $4)
      ORDER BY lower(c.name), a.id LIMIT $3`,
-    [now, email, max],
+    [now, email, max, onlyCompany ?? null],
   );
   return found.rows;
 }

@@ -91,6 +91,7 @@ test('a payment whose event was missed has its tax, too', async () => {
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
       ...t.server.mails,
+      portals: t.server.domains,
       agency: t.server.agency,
       onFailure: (error) => {
         throw error;
