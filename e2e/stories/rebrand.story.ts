@@ -37,7 +37,7 @@ const text = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await expect(page.getByText('Settings saved')).toBeVisible();
 }
 
 const logo =

@@ -11,7 +11,7 @@ import { ProductsSection } from './products/products-section.tsx';
 import { LegalSection } from './texts/legal-section.tsx';
 import { TextsSection } from './texts/texts-section.tsx';
 
-const components: Readonly<Record<SectionId, ComponentType>> = {
+const components: Readonly<Partial<Record<SectionId, ComponentType>>> = {
   contact: ContactSection,
   look: LookSection,
   products: ProductsSection,
@@ -24,7 +24,7 @@ const components: Readonly<Record<SectionId, ComponentType>> = {
 
 export function SectionFields({ section }: { section: SectionId }) {
   const Section = components[section];
-  return <Section />;
+  return Section && <Section />;
 }
 
 /** The colours are computed with a library that only this section needs. */

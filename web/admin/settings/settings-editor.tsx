@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { UnsavedChanges } from '../company/unsaved-changes.tsx';
+import { AddressesSection } from './addresses-section.tsx';
 import { type SectionId, sectionOfField, sections, toSectionId } from './model/field-names.ts';
 import { SettingsDraftContext } from './model/settings-draft-context.ts';
 import { useSettingsDraft } from './model/use-settings-draft.ts';
@@ -68,22 +69,18 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
         )}
       >
         <SectionLinks current={section} onOpen={open} />
-        <form
-          ref={form}
-          method="dialog"
-          noValidate
-          onSubmit={save}
-          aria-labelledby="settings-section"
-          className="min-w-0 max-w-[46rem]"
-        >
+        <div className="min-w-0 max-w-[46rem]">
           <h2 ref={title} id="settings-section" tabIndex={-1} className="scroll-mt-4 text-title outline-none">
             {sections[section]}
           </h2>
-          <div className="mt-5 grid grid-cols-1 gap-10 [&_:is(input,textarea,select,button,summary)]:scroll-mb-28">
-            <SectionFields section={section} />
-          </div>
-          <SettingsSaveBar />
-        </form>
+          {section === 'addresses' && <AddressesSection />}
+          <form ref={form} method="dialog" noValidate onSubmit={save} aria-labelledby="settings-section">
+            <div className="mt-5 grid grid-cols-1 gap-10 [&_:is(input,textarea,select,button,summary)]:scroll-mb-28">
+              <SectionFields section={section} />
+            </div>
+            <SettingsSaveBar />
+          </form>
+        </div>
         {hasPreview && isWide && (
           <LazyPreview
             section={section}

@@ -9,6 +9,7 @@ export const sections = {
   legal: 'Legal texts',
   mails: 'Mails',
   payments: 'Payments',
+  addresses: 'Addresses of portals',
   history: 'History',
 } as const;
 export type SectionId = keyof typeof sections;
