@@ -174,7 +174,8 @@ export const settingsVersion = z.object({
   changedAt: z.iso.datetime(),
   /** Paths of fields, such as `brand.name`. */
   changedFields: z.array(z.string()),
-  restoredVersion: z.number().int().positive().nullable(),
+  /** 0 is the specification. */
+  restoredVersion: z.number().int().nonnegative().nullable(),
 });
 export type SettingsVersion = z.infer<typeof settingsVersion>;
 
