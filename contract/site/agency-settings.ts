@@ -202,7 +202,7 @@ export const settingsVersionParams = z.object({
 });
 export const storedSettings = settingsVersion.extend({ settings: agencySettings });
 
-/** Takes the settings of an earlier version again, as a new version. */
+/** Saves the settings of an earlier version as a new one. */
 export const restoreSettingsRequest = z.strictObject({ version });
 
 export const uploadedLogo = z.object({

@@ -41,7 +41,7 @@ export interface SiteLogo {
 
 /**
  * The settings of the agency that pages show, with texts converted to HTML. Every page contains them, so that what the server
- * rendered and what the browser renders are the same. All but the brand are missing while they are the specification's.
+ * rendered and what the browser renders are the same. Every field except the brand is missing while it is the specification's.
  */
 export interface SiteSettings {
   brand: Brand;

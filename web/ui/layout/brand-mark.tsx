@@ -15,7 +15,7 @@ export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
       />
     );
   }
-  // The mark stands for the product's own name.
+  // The mark is that of the product's own name.
   const mark = isRenamed ? <NamedMark /> : <ProductMark />;
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5 font-semibold tracking-[-0.02em]">
