@@ -64,7 +64,7 @@ const supportHours = z
     error: 'must be later than the time of opening',
   });
 
-export const brandSettings = z
+const brandSettings = z
   .strictObject({
     name: line(settingMax.name),
     tagline: line(settingMax.tagline),

@@ -1,5 +1,5 @@
-import { apiPaths } from '../../../contract/paths.ts';
-import { anSvg } from '../pictures.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { anSvg } from '../../pictures.ts';
 import type { ValidRequest } from './valid-request.ts';
 
 const aLogoUpload: ValidRequest = {

@@ -1,6 +1,6 @@
-import { createdAccess } from '../../../contract/company/accesses.ts';
-import { apiPaths } from '../../../contract/paths.ts';
-import { send } from '../accounts/accounts.ts';
+import { createdAccess } from '../../../../contract/company/accesses.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { send } from '../../accounts/accounts.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const person = { kind: 'person', name: 'Mia Sand', email: 'mia@client.test', rights: ['dashboard', 'money'] };

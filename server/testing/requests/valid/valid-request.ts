@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import type { twoFactorSecret } from '../../../contract/account/accounts.ts';
-import type { TestAccount } from '../accounts/accounts.ts';
-import type { TestApp } from '../test-app.ts';
-import type { Example } from './hostile-requests.ts';
+import type { twoFactorSecret } from '../../../../contract/account/accounts.ts';
+import type { TestAccount } from '../../accounts/accounts.ts';
+import type { TestApp } from '../../test-app.ts';
+import type { Example } from '../hostile-requests.ts';
 
 /** A server with the accounts and records that the valid requests use. */
 export interface RequestFixture {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createdShare } from '../../../contract/company/shares.ts';
-import { apiPaths } from '../../../contract/paths.ts';
-import { purchaseList } from '../../../contract/public/purchases.ts';
-import { anEmail, send } from '../accounts/accounts.ts';
-import { aMember, anInvitation } from '../accounts/team.ts';
-import { aCompany, publicOrigin } from '../builders.ts';
-import { messageForms } from '../message-forms.ts';
-import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
+import { createdShare } from '../../../../contract/company/shares.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { purchaseList } from '../../../../contract/public/purchases.ts';
+import { anEmail, send } from '../../accounts/accounts.ts';
+import { aMember, anInvitation } from '../../accounts/team.ts';
+import { aCompany, publicOrigin } from '../../builders.ts';
+import { messageForms } from '../../message-forms.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../purchases/purchases.ts';
 import { created, type RequestFixture, type ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };

@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rejectionHeader } from '../../contract/paths.ts';
-import { pages, staticPaths } from '../../contract/public/pages.ts';
-import type { AgencySettings } from '../../contract/site/agency-settings.ts';
-import { anIpAddress } from '../testing/accounts/accounts.ts';
-import { publicOrigin } from '../testing/builders.ts';
-import { changeSettings } from '../testing/change-settings.ts';
-import { aRequestFixture, cookieThrough } from '../testing/requests/request-fixture.ts';
-import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import { sendValid } from '../testing/requests/send-valid.ts';
-import type { RequestFixture } from '../testing/requests/valid-request.ts';
-import { validRequests } from '../testing/requests/valid-requests.ts';
-import { buildTestApp } from '../testing/test-app.ts';
+import { rejectionHeader } from '../../../contract/paths.ts';
+import { pages, staticPaths } from '../../../contract/public/pages.ts';
+import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import { anIpAddress } from '../../testing/accounts/accounts.ts';
+import { publicOrigin } from '../../testing/builders.ts';
+import { changeSettings } from '../../testing/change-settings.ts';
+import { aRequestFixture, cookieThrough } from '../../testing/requests/request-fixture.ts';
+import { listRoutes, type Route } from '../../testing/requests/route-list.ts';
+import { sendValid } from '../../testing/requests/send-valid.ts';
+import type { RequestFixture } from '../../testing/requests/valid/valid-request.ts';
+import { validRequests } from '../../testing/requests/valid/valid-requests.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
 
 /** `npm test` builds the pages first. */
 const pagesFolder = resolve('build/web/client');
@@ -135,7 +135,7 @@ test('no mail names the product, in its text, its headers or its ids', async () 
     expect(isNamed(mail) ? mail : '', file).toBe('');
     expect(mail).toMatch(/^From: "?Aldous & Hart"? <office@aldous\.example>$/m);
   }
-  // Those that wait for their turn.
+  // Mails that wait for their turn.
   const { rows } = await fixture.t.db.query('SELECT subject, content FROM mails');
   expect(rows.length).toBeGreaterThan(15);
   for (const row of rows) expect(isNamed(JSON.stringify(row)) ? row : '').toBe('');

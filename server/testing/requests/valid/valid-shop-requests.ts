@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { apiPaths } from '../../../contract/paths.ts';
-import { anOrder, track } from '../builders.ts';
-import { aConnection, toDeliveryHeaders } from '../shop/shop-deliveries.ts';
-import { wooDelivery } from '../shop/woocommerce-samples.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { anOrder, track } from '../../builders.ts';
+import { aConnection, toDeliveryHeaders } from '../../shop/shop-deliveries.ts';
+import { wooDelivery } from '../../shop/woocommerce-samples.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const withToken = ({ token }: RequestFixture) => ({ authorization: `Bearer ${token}` });

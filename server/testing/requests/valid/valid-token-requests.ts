@@ -1,9 +1,9 @@
-import { apiPaths } from '../../../contract/paths.ts';
-import { createToken, replaceToken } from '../../features/access/tokens/tokens.ts';
-import { operator } from '../../platform/audit.ts';
-import { aCompany } from '../builders.ts';
-import { aSharedToken } from '../shop/a-token.ts';
-import { testAppSecret } from '../test-app.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { createToken, replaceToken } from '../../../features/access/tokens/tokens.ts';
+import { operator } from '../../../platform/audit.ts';
+import { aCompany } from '../../builders.ts';
+import { aSharedToken } from '../../shop/a-token.ts';
+import { testAppSecret } from '../../test-app.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const wanted = {

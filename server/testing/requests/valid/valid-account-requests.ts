@@ -1,5 +1,5 @@
-import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/account/accounts.ts';
-import { apiPaths } from '../../../contract/paths.ts';
+import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../../contract/account/accounts.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
 import {
   aNewSession,
   anAccount,
@@ -7,11 +7,11 @@ import {
   aStrongPassword,
   send,
   toCookieHeader,
-} from '../accounts/accounts.ts';
-import { anInvitation } from '../accounts/team.ts';
-import { toTotp } from '../accounts/totp.ts';
-import { findMail, toLinkToken } from '../mail/sent-mails.ts';
-import { type TestApp, testAdminKey } from '../test-app.ts';
+} from '../../accounts/accounts.ts';
+import { anInvitation } from '../../accounts/team.ts';
+import { toTotp } from '../../accounts/totp.ts';
+import { findMail, toLinkToken } from '../../mail/sent-mails.ts';
+import { type TestApp, testAdminKey } from '../../test-app.ts';
 import type { ValidRequest } from './valid-request.ts';
 
 const email = { email: 'unknown@people.test' };

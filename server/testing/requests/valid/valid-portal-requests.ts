@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { apiPaths } from '../../../contract/paths.ts';
-import { send } from '../accounts/accounts.ts';
-import { aCompany } from '../builders.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { send } from '../../accounts/accounts.ts';
+import { aCompany } from '../../builders.ts';
 import { created, type RequestFixture, type ValidRequest } from './valid-request.ts';
 
 const goal = { name: 'Sign-ups', kind: 'page', target: '/thanks*', value: '12.50' };
