@@ -50,8 +50,8 @@ const fill = (url: string) =>
 const servedUnderAnyHost = [
   'GET /.well-known/security.txt',
   'GET /api/v1/companies',
-  'GET /apple-touch-icon.png',
   'GET /api/v1/orders',
+  'GET /apple-touch-icon.png',
   'GET /brand/:file',
   'GET /healthz',
   'GET /icon-192.png',

@@ -24,6 +24,7 @@ import { tokenRequests } from './valid-token-requests.ts';
  */
 export const validRequests: Record<string, ValidRequest> = {
   'GET /openapi.json': {},
+  'GET /.well-known/security.txt': {},
   'GET /healthz': {},
   'GET /readyz': {},
   'GET /t.js': {},
