@@ -17,7 +17,7 @@ const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!copy|format|use-now|feedback[\\/](?:toaster|load-failed)|form[\\/](?:check|select|form-buttons))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react(?!.*[\\/](?:copy|chevron-down)\\.))/,
+    test: /[\\/](web[\\/]ui[\\/](?!copy|format|use-now|feedback[\\/](?:toaster|load-failed)|form[\\/](?:check|select|form-buttons))|web[\\/]site[\\/](brand|site-settings|theme-style|with-version)|contract[\\/]([a-z]+[\\/])?(brand|changes|constants|pages|site-settings)\\.|node_modules[\\/]lucide-react(?!.*[\\/](?:copy|chevron-down)\\.))/,
     priority: 1,
     minShareCount: 5,
   },
@@ -120,7 +120,9 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: { ...neutralNames, codeSplitting: { groups: chunks } },
           // The contract has only declarations: a page that uses none of a file's exports does not load the file.
-          treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }] },
+          treeshake: {
+            moduleSideEffects: [{ test: /[\\/](contract|web[\\/]site)[\\/]/, sideEffects: false }],
+          },
         },
       },
     },

@@ -35,5 +35,8 @@ export const fieldMax = {
   phone: 40,
 } as const;
 
+/** The fragment with which the test checkout opens pages: the id of their note that no money moved. */
+export const testCheckoutMark = 'test-checkout';
+
 /** Request header. A request repeated with the same key creates nothing again. */
 export const idempotencyKeyHeader = 'idempotency-key';

@@ -59,6 +59,7 @@ export const errorCodes = [
   'order-amount-differs',
   'order-removed',
   'refund-too-large',
+  'price-changed',
   'checkout-failed',
   'invalid-signature',
 ] as const;

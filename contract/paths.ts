@@ -88,6 +88,14 @@ export const apiPaths = {
   openingsFile: '/api/portal-openings.csv',
   companyOpenings: (companyId: string) => `/api/companies/${companyId}/portal-openings`,
   companyOpeningsFile: (companyId: string) => `/api/companies/${companyId}/portal-openings.csv`,
+  domains: '/api/domains',
+  domain: (domainId: string) => `/api/domains/${domainId}`,
+  checkDomain: (domainId: string) => `/api/domains/${domainId}/check`,
+  companyDomains: (companyId: string) => `/api/companies/${companyId}/domains`,
+  companyDomain: (companyId: string, domainId: string) => `/api/companies/${companyId}/domains/${domainId}`,
+  checkCompanyDomain: (companyId: string, domainId: string) =>
+    `/api/companies/${companyId}/domains/${domainId}/check`,
+  tlsPermission: '/api/tls/allowed',
   notes: (companyId: string) => `/api/companies/${companyId}/annotations`,
   note: (companyId: string, annotationId: string) =>
     `/api/companies/${companyId}/annotations/${annotationId}`,

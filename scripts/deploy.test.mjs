@@ -130,9 +130,11 @@ test('nginx serves HTTP/2 in the form that every version accepts', () => {
   expect(read('deploy/nginx.conf')).not.toMatch(/^ *http2 on;/m);
 });
 
-test('the proxies do not expose /metrics', () => {
+test('the proxies do not expose /metrics and the question about certificates', () => {
   expect(read('deploy/nginx.conf')).toMatch(/location = \/metrics \{\s*return 404;/);
   expect(read('deploy/Caddyfile')).toMatch(/respond \/metrics 404/);
+  expect(read('deploy/nginx.conf')).toMatch(/location = \/api\/tls\/allowed \{\s*return 404;/);
+  expect(read('deploy/Caddyfile')).toMatch(/respond \/api\/tls\/allowed 404/);
 });
 
 test('compose.yaml runs the server as neither superuser nor table owner and requires both passwords', () => {

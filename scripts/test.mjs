@@ -6,6 +6,7 @@ import { check } from './check.mjs';
 import { commandFile, inRoot, run } from './run.mjs';
 import { ensureBlockerLists } from './setup/ensure-blocker-lists.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
+import { ensureCaddy } from './setup/ensure-caddy.mjs';
 import { ensureInstalled } from './setup/install.mjs';
 import { countPlaywright, countVitest } from './test-count.mjs';
 
@@ -16,6 +17,7 @@ const filters = given.filter((argument) => !argument.startsWith('e2e'));
 
 await ensureInstalled();
 process.env.CHROMIUM_PATH = await ensureBrowser();
+process.env.CADDY_PATH = await ensureCaddy();
 mkdirSync(reports, { recursive: true });
 
 /** The tag of stories that leave no processor to others. */

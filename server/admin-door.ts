@@ -15,6 +15,7 @@ import { logosRoutes } from './features/agency/logos.routes.ts';
 import { settingsRoutes } from './features/agency/settings.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
+import { agencyDomainsRoutes, companyDomainsRoutes } from './features/domains/domains.routes.ts';
 import { funnelChangesRoutes } from './features/goals/funnels.routes.ts';
 import { goalChangesRoutes } from './features/goals/goals.routes.ts';
 import { failedMailsRoutes } from './features/messages/failed-mails.routes.ts';
@@ -29,17 +30,17 @@ import { requireOurPages } from './scopes.ts';
 
 /** Team members, each with the permissions of the role and the own companies. */
 export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, appSecret, mailer, jobs, publicUrl } = deps;
+  const { db, appSecret, mails, jobs, publicUrl } = deps;
   markDoor(admin, 'admin');
   requireOurPages(admin, deps, refuseToken);
   requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
   await admin.register(inboxRoutes, deps.messages);
-  await admin.register(failedMailsRoutes, { db, mailer });
+  await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs, agency: deps.agency });
   const { hashes, hashCost } = deps.accounts;
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);
-  await admin.register(sharesRoutes, { db, appSecret, publicUrl, hashes, hashCost });
+  await admin.register(sharesRoutes, { db, appSecret, portals: deps.domains, hashes, hashCost });
   await admin.register(openingsRoutes, { db });
   await admin.register(companyTokensRoutes, { db, appSecret });
   await admin.register(sharedTokensRoutes, { db, appSecret });
@@ -47,6 +48,9 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(funnelChangesRoutes, { db });
   await admin.register(shopOrdersRoutes, { db });
   await admin.register(shopConnectionsRoutes, { db, appSecret, publicUrl });
+  const domains = { db, hosts: deps.hosts, domains: deps.domains, checks: deps.domainChecks };
+  await admin.register(companyDomainsRoutes, domains);
+  await admin.register(agencyDomainsRoutes, domains);
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);

@@ -9,6 +9,8 @@ import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
 import type { Drawing } from './features/agency/drawing/drawing.ts';
+import type { DomainChecks } from './features/domains/domain-checks.ts';
+import type { DomainMap } from './features/domains/domain-map.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -24,7 +26,7 @@ import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { deriveKey } from './platform/keys.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
+import type { MailDeps } from './platform/mail/mail-brand.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
 
@@ -32,7 +34,7 @@ export interface AppDeps {
   config: Config;
   appSecret: string;
   db: Db;
-  mailer: Mailer;
+  mails: MailDeps;
   agency: Agency;
   drawing: Drawing;
   challenges: Challenges;
@@ -49,6 +51,8 @@ export interface AppDeps {
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
+  domains: DomainMap;
+  domainChecks: DomainChecks;
   demoData: DemoData;
   /** Throws while the disk is too full to store more. */
   requireSpace: () => void;
@@ -69,7 +73,7 @@ export type RouteDeps = ReturnType<typeof toRouteDeps>;
 
 /** Adds to the parts of the server what routes of several doors share. */
 export function toRouteDeps(deps: AppDeps) {
-  const { config, appSecret, db, mailer, sessions, tracking } = deps;
+  const { config, appSecret, db, agency, mails, sessions, tracking, domains } = deps;
   const { publicUrl } = config;
   const isSecure = publicUrl.startsWith('https:');
   const storesMails = config.mail.smtpUrl === undefined;
@@ -79,9 +83,9 @@ export function toRouteDeps(deps: AppDeps) {
     publicUrl,
     isSecure,
     pageFiles: openPageFiles(deps),
-    hosts: new AllowedHosts(publicUrl, config.allowedHosts),
-    messages: { db, mailer, publicUrl, contactTo: config.mail.contactTo },
-    invitations: { db, appSecret, mailer, publicUrl, storesMails },
+    hosts: new AllowedHosts(publicUrl, config.allowedHosts, domains),
+    messages: { db, agency, ...mails },
+    invitations: { db, appSecret, ...mails, portals: domains, storesMails },
     storesMails,
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { adminDoor } from './admin-door.ts';
 import { type AppDeps, type RouteDeps, toRouteDeps } from './app-deps.ts';
-import { describeDoors, markAnyHost, markDoor } from './doors.ts';
+import { describeDoors, markAnyHost, markDoor, markPortalHosts } from './doors.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { listEmbedHosts } from './features/access/shares/embed-hosts.ts';
 import { openShareRoutes } from './features/access/shares/open-share.routes.ts';
@@ -17,11 +17,12 @@ import { joinRoutes } from './features/accounts/team/join.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { brandFilesRoutes } from './features/agency/brand-files.routes.ts';
 import { brandPictureFiles, picturesRoutes } from './features/agency/pictures.routes.ts';
+import { tlsRoutes } from './features/domains/tls.routes.ts';
+import { TlsPermission } from './features/domains/tls-permission.ts';
 import { funnelsRoutes } from './features/goals/funnels.routes.ts';
 import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { isFromThisMachine } from './features/metrics/operator-door.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { portalCompanyRoutes } from './features/portal/company.routes.ts';
 import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
@@ -41,6 +42,7 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import type { PageFiles } from './features/site/page-files.ts';
+import { securityTextRoutes } from './features/site/security-text.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { conversionsRoutes } from './features/stats/conversions/conversions.routes.ts';
 import { exportRoutes } from './features/stats/export.routes.ts';
@@ -56,11 +58,19 @@ import { createHttpApp } from './http.ts';
 import { closeWithoutSpace } from './platform/disk-watch.ts';
 import { compressJson } from './platform/http/compression/compress-json.ts';
 import { trackConnections } from './platform/http/connections.ts';
+import { isFromThisMachine } from './platform/http/direct-requests.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
-import { disableCaching, isLocal, limitOrderBytes, requireOurPages, throwNotFound } from './scopes.ts';
+import {
+  disableCaching,
+  isLocal,
+  leaveTransportSecurity,
+  limitOrderBytes,
+  requireOurPages,
+  throwNotFound,
+} from './scopes.ts';
 
 /** Per address, because each of these requests may hold a database connection while it waits for a password hash. */
 const concurrentAccountRequestsMax = 10;
@@ -102,14 +112,25 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
   const isReachedLocally = isLocal(config);
   markDoor(open, 'open');
   await open.register(openUnderAnyHost, deps);
-  // No origin check: browsers send these reports without an Origin, and a report changes nothing.
-  await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
+  await open.register(async (reports) => {
+    markPortalHosts(reports);
+    // No origin check: browsers send these reports without an Origin, and a report changes nothing.
+    await reports.register(cspReportsRoutes, { metrics, logger: deps.logger });
+  });
   await open.register(async (sameOrigin) => {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
     const { slotMs } = accounts;
-    await sameOrigin.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges, slotMs });
-    await sameOrigin.register(openShareRoutes, { ...deps.viewerDoor, hashes: accounts.hashes });
+    await sameOrigin.register(async (portals) => {
+      markPortalHosts(portals);
+      await portals.register(accessRoutes, { ...deps.viewerDoor, ...deps.invitations, challenges, slotMs });
+      await portals.register(openShareRoutes, { ...deps.viewerDoor, hashes: accounts.hashes });
+      await portals.register(meRoutes, {
+        sessions: deps.sessions,
+        isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+        signUp: accounts.signUp,
+      });
+    });
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
@@ -132,11 +153,6 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
       }
       await signIn.register(joinRoutes, { accounts });
     });
-    await sameOrigin.register(meRoutes, {
-      sessions: deps.sessions,
-      isGrantByKeyOn: accounts.adminAccessKey !== undefined,
-      signUp: accounts.signUp,
-    });
     await sameOrigin.register(grantAdminRoutes, { accounts });
     await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
     if (testPayments) {
@@ -151,17 +167,21 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
 
 /** Open to everyone, under any name of this server: no route here reads a cookie. */
 async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { config, db, metrics } = deps;
+  const { config, db, agency, metrics } = deps;
   markAnyHost(anyHost);
-  await anyHost.register(openapiRoutes);
+  await anyHost.register(openapiRoutes, { title: () => agency.current.brand.name });
+  await anyHost.register(securityTextRoutes, { agency, publicUrl: deps.publicUrl });
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
-  await anyHost.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
-  await anyHost.register(trackingRoutes, {
-    tracking: deps.tracking,
-    metrics,
-    eventsPerSecond: config.trackEventsPerSecond,
-    countryHeader: config.countryHeader,
-    isTrustedProxy: createProxyCheck(config.trustProxy),
+  await anyHost.register(async (onClientSites) => {
+    onClientSites.addHook('onRequest', leaveTransportSecurity);
+    await onClientSites.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
+    await onClientSites.register(trackingRoutes, {
+      tracking: deps.tracking,
+      metrics,
+      eventsPerSecond: config.trackEventsPerSecond,
+      countryHeader: config.countryHeader,
+      isTrustedProxy: createProxyCheck(config.trustProxy),
+    });
   });
   await anyHost.register(webhookRoutes, deps.purchases);
   await anyHost.register(shopWebhookRoutes, {
@@ -176,6 +196,15 @@ async function operatorDoor(operator: FastifyInstance, deps: RouteDeps): Promise
   markDoor(operator, 'operator');
   // The route checks the host itself, after the door: an error about it would reveal that the route exists.
   markAnyHost(operator);
+  const { hosts, domains } = deps;
+  const isListedProxy = createProxyCheck(deps.config.tlsAskFrom ?? false);
+  const onError = (err: unknown) =>
+    deps.logger.warn({ err }, 'the record of an own address could not be checked');
+  await operator.register(tlsRoutes, {
+    permission: new TlsPermission({ hosts, domains, checks: deps.domainChecks, onError }),
+    hosts,
+    mayAskFrom: (address) => isListedProxy(address, 0),
+  });
   await operator.register(metricsRoutes, {
     gather: deps.gatherMetrics,
     hosts: deps.hosts,
@@ -205,6 +234,7 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
   viewer.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.portal) throw new Error(`${method} ${url} does not name the rights that a viewer needs`);
   });
+  markPortalHosts(viewer);
   requireOurPages(viewer, deps, refuseTokenWrites);
   await viewer.register(demoDataRoutes, {
     demoData,
@@ -214,7 +244,7 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 }
 
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, agency, demoData, portalStreams, publicUrl, releasesFolder } = deps;
+  const { db, agency, demoData, portalStreams, domains, releasesFolder } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
   // Answers for viewers contain no secrets.
   compressJson(companyScope);
@@ -237,7 +267,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(rejectionsRoutes, { db });
   await companyScope.register(orderConflictsRoutes, { db });
   await companyScope.register(notesRoutes, { db });
-  await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder });
+  await companyScope.register(trackingCodeRoutes, { db, portals: domains, releasesFolder });
 }
 
 /** Everyone who is signed in. */
@@ -265,6 +295,6 @@ async function pages(
   await site.register(brandFilesRoutes, { db });
   await site.register(siteRoutes, {
     ...{ files, pagesFolder, hosts, agency, ignoredFiles: brandPictureFiles },
-    listEmbedHosts: (accessId) => listEmbedHosts(db, accessId),
+    listEmbedHosts: (view) => listEmbedHosts(db, view),
   });
 }

@@ -1,10 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
-import { toHostname } from './platform/http/allowed-hosts.ts';
-import { isProxyRange } from './platform/http/trusted-proxies.ts';
+import { allowedHosts, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
@@ -29,28 +27,6 @@ const issuerUrl = z
 const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[^\s<>]+>$/, {
   error: 'must be an address, or a name and an address in <>',
 });
-
-const proxyForms =
-  'a number of proxies (such as 1), or their addresses (such as loopback, 10.0.0.0/8; a range no wider than /8)';
-const trustsAnyAddress = `must not be true: any client could then choose its own address with X-Forwarded-For. Set it to ${proxyForms}`;
-
-const trustProxy = z
-  .string()
-  .superRefine((text, context) => {
-    if (text === 'true') context.addIssue({ code: 'custom', message: trustsAnyAddress });
-    else if (!/^(false|\d)$/.test(text) && !text.split(',').every((part) => isProxyRange(part.trim())))
-      context.addIssue({ code: 'custom', message: `must be ${proxyForms}` });
-  })
-  .transform((text): false | number | string =>
-    text === 'false' || text === '0' ? false : /^\d$/.test(text) ? Number(text) : text,
-  );
-
-const allowedHosts = z
-  .string()
-  .transform((text) => text.split(',').map((name) => domainToASCII(name.trim())))
-  .refine((names) => names.every((name) => toHostname(name) === name), {
-    error: 'must be names such as agency.lan, separated by commas, without scheme, port or path',
-  });
 
 /** All settings, read from the environment. A blank value counts as unset, except for ADMIN_ACCESS_KEY. */
 const settings = z.object({
@@ -78,8 +54,8 @@ const settings = z.object({
   OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
   SIGN_UP: z.enum(signUpModes, { error: 'must be open or invited' }).default('open'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
-  MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
-  CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  MAIL_FROM: mailAddress.optional(),
+  CONTACT_TO: mailAddress.optional(),
   UNOPENED_PORTALS_MAIL: z
     .enum(['off', 'weekly'], { error: 'must be off or weekly' })
     .default('off')
@@ -102,6 +78,8 @@ const settings = z.object({
   STRIPE_PRICE_AUTOMATION: priceId.optional(),
   STRIPE_PRICE_DESIGN: priceId.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  TLS_ASK_FROM: proxyRanges.optional(),
+  DNS_SERVERS: dnsServers.default([]),
   GEO_DATABASE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -149,8 +127,10 @@ export interface Config {
   signUp: SignUpMode;
   mail: {
     smtpUrl: string | undefined;
-    from: string;
-    contactTo: string;
+    /** The sender. Undefined: the agency's name and address in its settings. */
+    from: string | undefined;
+    /** The recipient of notices to the agency. Undefined: the agency's address in its settings. */
+    contactTo: string | undefined;
     /** Whether the agency gets a weekly mail about portals that no client opens. */
     listsUnopened: boolean;
   };
@@ -159,10 +139,15 @@ export interface Config {
     webhookSecret: string | undefined;
     /** An address to use in place of Stripe's, in tests. */
     apiUrl: string | undefined;
+    /** Prices of Stripe's dashboard, for products that have one. */
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
   /** The number of proxies in front of this server, or their addresses. */
   trustProxy: false | number | string;
+  /** Addresses besides this machine's from which a proxy may ask whether a name gets a certificate. */
+  tlsAskFrom: string | undefined;
+  /** The DNS servers that are asked for the records of own addresses. Empty: those of the system. */
+  dnsServers: string[];
   /** A city database in MaxMind's format. Undefined: the built-in database of countries. */
   geoDatabase: string | undefined;
   /** The header, in lower case, in which a trusted proxy names the client's country. */
@@ -225,18 +210,8 @@ function findContradictions(given: Settings): string[] {
       if (!given[name]) problems.push(`${name}: is required when ${setOidc[0]} is set`);
     }
   }
-  if (given.STRIPE_SECRET_KEY) {
-    const required = [
-      'STRIPE_WEBHOOK_SECRET',
-      'STRIPE_PRICE_CHATBOTS',
-      'STRIPE_PRICE_ANALYTICS',
-      'STRIPE_PRICE_AUTOMATION',
-      'STRIPE_PRICE_DESIGN',
-    ] as const;
-    for (const name of required) {
-      if (!given[name]) problems.push(`${name}: is required when STRIPE_SECRET_KEY is set`);
-    }
-  }
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET)
+    problems.push('STRIPE_WEBHOOK_SECRET: is required when STRIPE_SECRET_KEY is set');
   return problems;
 }
 
@@ -279,6 +254,8 @@ function toConfig(given: Settings, cwd: string): Config {
       },
     },
     trustProxy: given.TRUST_PROXY,
+    tlsAskFrom: given.TLS_ASK_FROM,
+    dnsServers: given.DNS_SERVERS,
     geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,

@@ -32,6 +32,13 @@ export function markAnyHost(scope: FastifyInstance): void {
   });
 }
 
+/** Marks the routes that portals need under their own addresses. */
+export function markPortalHosts(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, underPortalHosts: true };
+  });
+}
+
 /** The documented access of each door. Routes for operators are not documented: to others they look like unknown paths. */
 const accessByDoor: Partial<Record<Door, RouteAccess>> = {
   open: { security: [], errors: [] },

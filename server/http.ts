@@ -14,7 +14,7 @@ import {
 import { drainRequests } from './platform/http/drain-requests.ts';
 import { sendError } from './platform/http/error-handler.ts';
 import { countResponses } from './platform/http/http-metrics.ts';
-import { toSecurityHeaders } from './platform/http/security-headers.ts';
+import { toPortalHostHeaders, toSecurityHeaders } from './platform/http/security-headers.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import { warnOfUndeclaredProxy } from './platform/http/undeclared-proxy.ts';
 import { validatorCompiler } from './platform/http/validate.ts';
@@ -40,6 +40,7 @@ export async function createHttpApp(deps: HttpDeps) {
   const isTrustedProxy = createProxyCheck(trustProxy);
   const connectionLimits = { ...defaultConnectionLimits, ...deps.connectionLimits };
   const securityHeaders = toSecurityHeaders(isSecure);
+  const portalHostHeaders = toPortalHostHeaders(isSecure);
   const app = fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,14 +71,18 @@ export async function createHttpApp(deps: HttpDeps) {
   app.decorateRequest('viewer', null);
   app.decorateRequest('session', null);
   app.decorateRequest('token', null);
+  app.decorateRequest('portalHost', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders);
     checkProxyHeaders(request);
     requireSingleHost(request);
-    const isAnyHost = request.is404 || request.routeOptions.config.anyHost;
-    if (!isAnyHost && !hosts.allowsRequest(request)) throw unknownHostError(request, hosts);
+    const { anyHost, underPortalHosts } = request.routeOptions.config;
+    request.portalHost = hosts.findPortalHost(request) ?? null;
+    if (request.portalHost) reply.headers(portalHostHeaders);
+    const isAllowed = request.portalHost ? underPortalHosts : hosts.allowsRequest(request);
+    if (!isAllowed && !anyHost && !request.is404) throw unknownHostError(request, hosts);
     done();
   });
   drainRequests(app);

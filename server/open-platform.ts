@@ -12,7 +12,13 @@ import { scheduleUnopenedMail } from './features/access/openings/unopened-mail.t
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { Agency } from './features/agency/agency.ts';
+import { toMailBrand } from './features/agency/mail-brand.ts';
+import { toMailSender } from './features/agency/mail-sender.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
+import { DomainChecks } from './features/domains/domain-checks.ts';
+import { DomainMap } from './features/domains/domain-map.ts';
+import { createProofCheck } from './features/domains/proof-record.ts';
+import { scheduleDomainChecks } from './features/domains/recheck-domains.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
@@ -24,6 +30,7 @@ import { Challenges, type ChallengeThresholds } from './platform/challenges/chal
 import { DiskWatch } from './platform/disk-watch.ts';
 import { scheduleIdempotencyCleanUp } from './platform/idempotency/idempotency.ts';
 import { type Jobs, prepareJobs, startJobs } from './platform/jobs.ts';
+import type { MailDeps } from './platform/mail/mail-brand.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { measureJobs } from './platform/metrics/job-metrics.ts';
@@ -67,7 +74,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, mailer, purchases, agency } = await migrateDatabase({
+  const { jobs, agency, mails, purchases, domains, domainChecks } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -89,12 +96,19 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
         onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
       });
       closers.add(async () => agency.stop());
-      const mailer = await openMailer(parts, { db, jobs, metrics });
+      const mailer = await openMailer(parts, { db, jobs, metrics, agency });
       closers.add(async () => mailer.stop());
-      const { publicUrl, mail } = config;
-      const purchases = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases });
-      return { jobs, mailer, purchases, agency };
+      const mails: MailDeps = {
+        mailer,
+        publicUrl: config.publicUrl,
+        mailBrand: (company) => toMailBrand(agency.current, company),
+        contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
+      };
+      const domains = await openDomains(parts, opened);
+      const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+      const purchases = { db, payments, agency, portals: domains, ...mails };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks });
+      return { jobs, agency, mails, purchases, domains, domainChecks };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -108,12 +122,22 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, mailer, purchases, agency, testPayments, challenges, disk };
+  return { jobs, agency, mails, purchases, domains, domainChecks, testPayments, challenges, disk };
+}
+
+async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
+  const domains = new DomainMap({
+    ...{ db, publicUrl: config.publicUrl },
+    onError: (err) => logger.warn({ err }, 'the own addresses of portals could not be read'),
+  });
+  await domains.start();
+  closers.add(async () => domains.close());
+  return domains;
 }
 
 function openMailer(
   { config, appSecret, logger }: PlatformParts,
-  { db, jobs, metrics }: { db: Db; jobs: Jobs; metrics: Metrics },
+  { db, jobs, metrics, agency }: { db: Db; jobs: Jobs; metrics: Metrics; agency: Agency },
 ): Promise<Mailer> {
   return createMailer({
     db,
@@ -124,7 +148,7 @@ function openMailer(
       // Only without a mail server. Links are secrets, but anyone who can read this log can read the stored mails too.
       onStored: (file, link) => logger.info({ file, link }, 'a mail was written'),
     }),
-    from: config.mail.from,
+    sender: () => toMailSender(config.mail.from, agency.current),
     host: new URL(config.publicUrl).hostname,
     appSecret,
     metrics,
@@ -137,12 +161,14 @@ interface JobDeps {
   jobs: Jobs;
   trackingDb: Db;
   ownerUrl: string;
+  mails: MailDeps;
   purchases: PurchasesDeps;
+  domainChecks: DomainChecks;
 }
 
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, purchases } = deps;
+  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks } = deps;
   const { segmentRetentionDays } = config;
   await scheduleTrackingMaintenance(jobs, {
     db: trackingDb,
@@ -155,10 +181,14 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleLinkCleanUp(jobs, trackingDb);
   await scheduleUnopenedMail(jobs, {
-    ...{ db: trackingDb, mailer: purchases.mailer, publicUrl: config.publicUrl },
-    ...{ contactTo: config.mail.contactTo, isOn: config.mail.listsUnopened },
+    ...mails,
+    ...{ db: trackingDb, isOn: config.mail.listsUnopened },
   });
   await scheduleOrphanCleanup(jobs, trackingDb);
+  await scheduleDomainChecks(jobs, {
+    ...{ db: trackingDb, checks: domainChecks },
+    onFailure: (err, host) => logger.warn({ err, host }, 'the record of an own address could not be checked'),
+  });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

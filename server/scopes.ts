@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from './app-deps.ts';
-import { isLoopback } from './features/metrics/operator-door.ts';
 import { AppError } from './platform/errors.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
+import { isLoopback } from './platform/http/direct-requests.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { DailyBytes } from './platform/limits/daily-bytes.ts';
 
@@ -36,4 +36,12 @@ export async function throwNotFound(): Promise<never> {
 /** Keeps portal and account data out of proxy caches and off the disks of shared computers. */
 export async function disableCaching(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
+}
+
+/**
+ * For what sites of clients may pass on under their own addresses: how their browsers reach those sites is not for this
+ * server to decide.
+ */
+export async function leaveTransportSecurity(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.removeHeader('strict-transport-security');
 }

@@ -11,6 +11,8 @@ import { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
 import { Drawing } from './features/agency/drawing/drawing.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
+import type { DomainChecks } from './features/domains/domain-checks.ts';
+import type { DomainMap } from './features/domains/domain-map.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
@@ -24,7 +26,7 @@ import { createTracking, type Tracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { deriveKey } from './platform/keys.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
+import type { MailDeps } from './platform/mail/mail-brand.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { toMetricsText } from './platform/metrics/metrics-text.ts';
 import { measureProcess } from './platform/metrics/process-metrics.ts';
@@ -49,8 +51,10 @@ export interface AssembledServer {
   portalStreams: PortalStreams;
   segments: Segments;
   demoData: DemoData;
+  domains: DomainMap;
+  domainChecks: DomainChecks;
   metrics: Metrics;
-  mailer: Mailer;
+  mails: MailDeps;
   agency: Agency;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
   close: () => Promise<void>;
@@ -67,15 +71,17 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
     const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
-    const { mailer, agency } = platform;
+    const { mails, agency, domains, domainChecks } = platform;
     return {
       app,
       db: databases.db,
       portalStreams,
       segments,
       demoData,
+      domains,
+      domainChecks,
       metrics,
-      mailer,
+      mails,
       agency,
       close: () => closers.closeAll(),
     };
@@ -89,12 +95,12 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mailer, purchases, agency, challenges, disk, metrics, closers } = platform;
+  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains, domainChecks } =
+    platform;
   const sessions = createSessions({
     db,
-    mailer,
+    ...mails,
     appSecret,
-    publicUrl: config.publicUrl,
     requiresTwoFactor: config.requiresAdminTwoFactor,
     identityProviderConfig: config.identityProvider,
     browsersKnownSince: await findBrowsersKnownSince(db),
@@ -117,6 +123,11 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     openReader,
   });
+  domains.onEnded((hosts) => {
+    portalStreams.endHosts(hosts);
+    // A download is repeated more easily than taken back.
+    ongoingFiles.catchUp();
+  });
   const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
   const listener = await startNotificationListener({
     url: databaseUrl,
@@ -126,6 +137,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       ongoingFiles.onNotification(notification);
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
+      domains.onNotification(notification);
       jobs.onNotification(notification);
       agency.onNotification(notification);
       if (notification.kind === 'connections-outdated') void databaseForm.renew();
@@ -137,6 +149,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       ongoingFiles.catchUp();
       tracking.catchUp();
       agency.catchUp();
+      domains.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
@@ -149,7 +162,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     requireSpace: () => disk.requireSpace(),
     appSecret,
     db,
-    mailer,
+    mails,
     agency,
     drawing,
     challenges,
@@ -163,6 +176,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     segments,
     reader,
     jobs,
+    domains,
+    domainChecks,
     purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,

@@ -307,7 +307,7 @@ const send = async (batch: OutgoingEvent[]) => {
   sending.push(batch);
   try {
     // A string body is text/plain, which needs no preflight. Another origin gets no cookies unless `credentials` asks.
-    const answer = await fetch(new URL('/api/track-analytics', (script as HTMLScriptElement).src), {
+    const answer = await fetch(new URL('api/track-analytics', (script as HTMLScriptElement).src), {
       method: 'POST',
       body: JSON.stringify(batch),
       keepalive: true,

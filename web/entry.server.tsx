@@ -1,11 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
 import { usualBrand } from '../contract/site/brand.ts';
-import type { SiteSettings } from '../contract/site/site-settings.ts';
+import type { SiteSettings, TypefaceFiles } from '../contract/site/site-settings.ts';
 import type { TypefaceId } from '../contract/site/typefaces.ts';
 import { deferScripts, reportMissingEntry } from './loading/deferred-scripts.ts';
 import { readSiteSettingsWith } from './site/site-settings.ts';
-import { type TypefaceFiles, typefaceFiles } from './site/typeface-files.ts';
+import { typefaceFiles } from './site/typeface-files.ts';
 
 // While building. The server, which renders pages again when the agency's settings change, reads others.
 readSiteSettingsWith(() => ({ brand: usualBrand }));

@@ -1,3 +1,4 @@
+import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   isRouteErrorResponse,
@@ -9,14 +10,13 @@ import {
   ScrollRestoration,
 } from 'react-router';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
-import { defaultTypeface } from '../contract/site/typefaces.ts';
+import type { TypefaceFiles } from '../contract/site/site-settings.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';
 import { brand } from './site/brand.ts';
 import { siteSettings } from './site/site-settings.ts';
 import { SiteSettingsElement } from './site/site-settings-element.tsx';
 import { ThemeStyle } from './site/theme-style.tsx';
-import { typefaceFiles } from './site/typeface-files.ts';
 import { withVersion } from './site/with-version.ts';
 import styleUrl from './ui/app.css?url';
 import { Spinner } from './ui/feedback/spinner.tsx';
@@ -25,7 +25,7 @@ import { NavigationFocus } from './ui/layout/navigation-focus.tsx';
 import { themeScript } from './ui/layout/theme.ts';
 
 function typefaceLinks(): ReturnType<LinksFunction> {
-  const { font, styles } = typefaceFiles[siteSettings().typeface ?? defaultTypeface];
+  const { font, styles }: TypefaceFiles = siteSettings().typefaceFiles ?? { font: sansUrl };
   return [
     { rel: 'preload', as: 'font', type: 'font/woff2', href: font, crossOrigin: 'anonymous' },
     ...(styles === undefined ? [] : [{ rel: 'stylesheet', href: styles }]),

@@ -1,3 +1,4 @@
+import { currencyDigits } from '../contract/rules/decimal.ts';
 import type { Product } from '../contract/site/products.ts';
 import { brand } from './site/brand.ts';
 import { products } from './site/products.ts';
@@ -47,11 +48,11 @@ function organization(origin: string) {
 }
 
 function toProduct(product: Product, origin: string) {
-  const offer = (priceCurrency: string, cents: number) => ({
+  const offer = (currency: string, amount: number) => ({
     '@type': 'Offer',
     url: origin + product.path,
-    priceCurrency,
-    price: (cents / 100).toFixed(2),
+    priceCurrency: currency,
+    price: (amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency)),
     availability: 'https://schema.org/InStock',
     seller: { '@type': 'Organization', name: brand().name },
   });
@@ -62,6 +63,6 @@ function toProduct(product: Product, origin: string) {
     sku: product.id,
     brand: { '@type': 'Brand', name: brand().name },
     image: `${origin}/social/solutions-${product.id}.png`,
-    offers: [offer('USD', product.prices.usd ?? 0), offer('GBP', product.prices.gbp ?? 0)],
+    offers: Object.entries(product.prices).map(([currency, amount]) => offer(currency.toUpperCase(), amount)),
   };
 }

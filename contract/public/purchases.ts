@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { cursorFields, nextCursor } from '../rules/cursor.ts';
 import { cleanText, emailAddress } from '../rules/text.ts';
-import { products } from './products.ts';
+import { productIds, usualProducts } from '../site/products.ts';
+import { purchaseCurrencies } from '../site/purchase-currencies.ts';
 
-export const purchaseCurrencies = ['usd', 'gbp'] as const;
-export type PurchaseCurrency = (typeof purchaseCurrencies)[number];
-
+/** A purchase has the price that the agency's settings name when its checkout is opened. */
 export const createCheckoutRequest = z.object({
-  priceId: z.enum(products.map((product) => product.priceId)),
+  priceId: z.enum(productIds.map((id) => usualProducts[id].priceId)),
   customerEmail: emailAddress,
-  currency: z.enum(purchaseCurrencies).default('usd'),
+  /** One of those in which the products are sold. Default: the first of them. */
+  currency: z.enum(purchaseCurrencies).optional(),
+  /** The price that the customer saw, in the smallest unit of the currency. If it is another one now, nothing is opened. */
+  expectedAmount: z.number().int().positive().max(99_999_999).optional(),
 });
 export type CreateCheckoutRequest = z.input<typeof createCheckoutRequest>;
 
@@ -26,8 +28,10 @@ export const purchaseStatus = z.object({
   /** No money was charged: the test checkout, or the provider's test mode. */
   isTest: z.boolean(),
   productTitle: z.string(),
-  /** In the smallest unit of the currency. */
+  /** The price, in the smallest unit of the currency. */
   amount: z.number().int(),
+  /** The tax that the payment provider added to the price: together they are what was paid. 0 before the payment. */
+  taxAmount: z.number().int().nonnegative(),
   currency: z.enum(purchaseCurrencies),
 });
 export type PurchaseStatus = z.infer<typeof purchaseStatus>;
@@ -38,10 +42,12 @@ export const purchase = z.object({
   state: z.enum(purchaseStates),
   isTest: z.boolean(),
   productTitle: z.string(),
-  /** In the smallest unit of the currency. */
+  /** The price, in the smallest unit of the currency. */
   amount: z.number().int(),
+  /** The tax that the payment provider added to the price: together they are what was paid. 0 before the payment. */
+  taxAmount: z.number().int().nonnegative(),
   currency: z.enum(purchaseCurrencies),
-  /** A full refund makes the state `refunded`; a partial one leaves it `paid`. */
+  /** With tax. A full refund makes the state `refunded`; a partial one leaves it `paid`. */
   refundedAmount: z.number().int(),
   customerEmail: z.string(),
   /** The problem to check at the payment provider, such as a wrong amount; null where there is no problem. */
@@ -65,7 +71,14 @@ export const purchaseList = z.object({
   next: nextCursor,
   /** Sums of all paid purchases except test purchases, one for each currency. */
   totals: z.array(
-    z.object({ currency: z.enum(purchaseCurrencies), amount: z.number().int(), count: z.number().int() }),
+    z.object({
+      currency: z.enum(purchaseCurrencies),
+      /** Payments with tax, less refunds. */
+      amount: z.number().int(),
+      /** The tax that was paid, before refunds. */
+      taxAmount: z.number().int(),
+      count: z.number().int(),
+    }),
   ),
   /** The number of paid test purchases. They are not part of `totals`. */
   paidTestOrders: z.number().int().nonnegative(),

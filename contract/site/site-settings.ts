@@ -1,9 +1,7 @@
 import type { Brand } from './brand.ts';
 import type { HomeFigure } from './home-figures.ts';
 import type { ProductChanges } from './products.ts';
-import type { PurchaseCurrency } from './purchase-currencies.ts';
 import type { ReviewCounts, Testimonial } from './testimonials.ts';
-import type { TypefaceId } from './typefaces.ts';
 
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
 export type LegalTextName = (typeof legalTextNames)[number];
@@ -49,12 +47,12 @@ export interface SiteSettings {
   brand: Brand;
   /** The brand has another name than the product, whose mark is not shown. */
   isRenamed?: true;
-  typeface?: TypefaceId;
+  /** Of the chosen typeface; missing for the usual one. */
+  typefaceFiles?: TypefaceFiles | undefined;
   /** Of the browser's own bars, for both themes. */
   themeColours?: { light: string; dark: string };
   logo?: SiteLogo;
   products?: ProductChanges | undefined;
-  currencies?: readonly PurchaseCurrency[] | undefined;
   homeFigures?: readonly HomeFigure[] | undefined;
   testimonials?: readonly Testimonial[] | undefined;
   /** Null: no summary of reviews is shown. */
@@ -71,6 +69,14 @@ export interface SiteSettings {
 
 /** In built pages, in place of the agency's name. */
 export const agencyNamePlaceholder = 'agency-name.invalid';
+
+/** The addresses of what a page loads for a typeface. */
+export interface TypefaceFiles {
+  /** With the letters of most texts. Preloaded. */
+  font: string;
+  /** Undefined for the typeface of web/ui/fonts.css, which every page loads. */
+  styles?: string;
+}
 
 /** The id of the element of a page that contains its settings as JSON. */
 export const siteSettingsId = 'site-settings';

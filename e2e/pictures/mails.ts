@@ -11,7 +11,7 @@ export interface SentMail {
 
 const wanted = [
   ['confirm', /^Confirm/],
-  ['receipt', /^Your receipt/],
+  ['receipt', /^Your test receipt/],
   ['portal', /^Your analytics portal/],
   ['invitation', /^Your access to/],
   ['demo', /^Your demo/],

@@ -1,12 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { analytics, automation, chatbots, design } from '../../contract/public/products.ts';
-import {
-  createCheckoutResponse,
-  purchaseList as ordersShape,
-  type PurchaseCurrency,
-} from '../../contract/public/purchases.ts';
+import { createCheckoutResponse, purchaseList as ordersShape } from '../../contract/public/purchases.ts';
+import { usualProducts } from '../../contract/site/products.ts';
+import type { PurchaseCurrency } from '../../contract/site/purchase-currencies.ts';
 import { demoShops } from '../../server/commands/seed/seed-shops.ts';
 import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
@@ -67,12 +64,17 @@ export async function createPictureFixture(
 
   const agency = openAgencyApi(admin, full);
   await agency.sendMessages();
-  const paidCheckout = await agency.buy(chatbots.priceId, 'jo@harbour-pine.shop', { isPaid: true });
-  await agency.buy(design.priceId, 'maximiliane.oberhuber@weinkellerei-oberhuber.example', {
+  const paidCheckout = await agency.buy(usualProducts.chatbots.priceId, 'jo@harbour-pine.shop', {
+    isPaid: true,
+  });
+  await agency.buy(usualProducts.design.priceId, 'maximiliane.oberhuber@weinkellerei-oberhuber.example', {
     currency: 'gbp',
   });
-  await agency.buy(automation.priceId, 'orders@ember-coffee.shop', { isPaid: true, currency: 'gbp' });
-  const pendingCheckout = await agency.buy(analytics.priceId, 'ana@koehler.example');
+  await agency.buy(usualProducts.automation.priceId, 'orders@ember-coffee.shop', {
+    isPaid: true,
+    currency: 'gbp',
+  });
+  const pendingCheckout = await agency.buy(usualProducts.analytics.priceId, 'ana@koehler.example');
   const { items } = await agency.get(apiPaths.inbox, inbox.parse);
   const { orders } = await agency.get(apiPaths.purchases, ordersShape.parse);
   const findPurchaseId = (email: string) =>

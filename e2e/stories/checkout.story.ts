@@ -62,14 +62,18 @@ test('a visitor buys, the agency creates a portal for the order, and the custome
   test.slow();
   const email = 'jo@harbour-pine.shop';
   const checkout = failOnErrors(await openCheckout(await browser.newContext(), email));
-  await expect(checkout.getByText('Test mode: no money moves')).toBeVisible();
+  await expect(checkout.getByText('This is a test checkout. No money moves.')).toBeVisible();
   await expect(checkout.getByRole('heading', { level: 1, name: 'AI Chatbots' })).toBeVisible();
   await expect(checkout.getByText(email)).toBeVisible();
   await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
   await checkout.waitForURL('**/payment-success?session_id=*');
   await expect(checkout.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
-  await expect(checkout.getByRole('status').filter({ hasText: 'no money was moved' })).toBeVisible();
-  expect(await mailTo(email, /^Your receipt/)).toContain('$1,000.00');
+  await expect(checkout.getByText('This is a test checkout. No money moves.')).toBeVisible();
+  await expect(checkout.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+  await expect(checkout.getByRole('link', { name: 'Book a kick-off' })).toHaveAttribute('href', '/book-demo');
+  const receipt = await mailTo(email, /^Your test receipt/);
+  expect(receipt).toContain('$1,000.00');
+  expect(receipt).toContain('This was a test checkout. No money was moved.');
 
   const admin = failOnErrors(await (await browser.newContext()).newPage());
   await becomeAdmin(admin, 'ada@agency.example');
@@ -95,7 +99,8 @@ test('a visitor buys, the agency creates a portal for the order, and the custome
 test('a customer who cancels can return to the checkout and pay', async ({ context }) => {
   const checkout = await openCheckout(context, 'unsure@buyer.example');
   await checkout.getByRole('button', { name: 'Cancel' }).click();
-  await checkout.waitForURL('**/payment-canceled');
+  await checkout.waitForURL('**/payment-canceled#*');
+  await expect(checkout.getByText('This is a test checkout. No money moves.')).toBeVisible();
   await checkout.getByRole('button', { name: 'Try Again' }).click();
   await checkout.waitForURL('**/api/test-checkout/**');
   await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
@@ -114,11 +119,12 @@ test('the success page shows a pending payment and updates when it completes', a
   const sessionId = new URL(checkout.url()).pathname.split('/').at(-1);
   const page = failOnErrors(await context.newPage());
   await page.goto(`${northlight.url}/payment-success?session_id=${sessionId}`);
-  await expect(page.getByText('still processing')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByText('still being processed')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment Processing' })).toBeVisible();
   await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
   await checkout.waitForURL('**/payment-success?session_id=*');
   await expect(page.getByText('This test order of $1,000.00 for AI Chatbots is complete')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
 });
 
 test('a visitor with a British locale is offered prices in pounds', async ({ browser }) => {
@@ -136,7 +142,7 @@ test('axe finds no violations on the checkout and the success page, in either th
   await expectAccessible(checkout, checkout.url());
   const address = checkout.url();
   await checkout.getByRole('button', { name: 'Pay' }).click();
-  await expect(checkout.getByText('Test mode: no money was moved')).toBeVisible();
+  await expect(checkout.getByText('This test order of')).toBeVisible();
   await expectAccessible(checkout, checkout.url());
   for (const path of [address, `${northlight.url}/api/test-checkout/none`]) {
     await checkout.goto(path);

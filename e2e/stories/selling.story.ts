@@ -180,6 +180,7 @@ test('a visitor buys one of four products by keyboard, and the checkout opens in
       priceId: 'price_analytics',
       customerEmail: 'ada@example.com',
       currency: 'gbp',
+      expectedAmount: 79_000,
     });
     expect(route.request().headers()[idempotencyKeyHeader]).toMatch(/^[0-9a-f]{32}$/);
     await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });

@@ -1,5 +1,6 @@
 import { newCompany } from '../../contract/company/companies.ts';
 import { createCompany } from '../features/companies/companies.ts';
+import { readPortalOrigin } from '../features/domains/domain-map.ts';
 import { toTrackingCode } from '../features/tracking-script/tracking-code.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireValid } from '../platform/http/validate.ts';
@@ -30,12 +31,11 @@ export const companyCreate = defineCommand({
       print(`id             ${company.id}`);
       print(`time zone      ${company.timeZone}`);
       print(`access key     ${accessKey}`);
-      print(`portal         ${config.publicUrl}/company-portal/${company.id}`);
-      print(`tracking page  ${config.publicUrl}/tracking-script/${company.id}`);
-      print(`enter the key  ${config.publicUrl}/company-access`);
-      print(
-        `tracking code  ${toTrackingCode(config.publicUrl, company).replaceAll('\n', '\n               ')}`,
-      );
+      const origin = await readPortalOrigin(db, config.publicUrl, company.id);
+      print(`portal         ${origin}/company-portal/${company.id}`);
+      print(`tracking page  ${origin}/tracking-script/${company.id}`);
+      print(`enter the key  ${origin}/company-access`);
+      print(`tracking code  ${toTrackingCode(origin, company).replaceAll('\n', '\n               ')}`);
     });
   },
 });

@@ -1,5 +1,6 @@
 import { type AdminCompany, companyId } from '../../contract/company/companies.ts';
 import { listAdminCompanies } from '../features/companies/admin-companies.ts';
+import { readPortalOrigin } from '../features/domains/domain-map.ts';
 import { requireDomain } from '../platform/domain.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
@@ -21,7 +22,8 @@ export const companyShow = defineCommand({
         wanted,
       );
       const { access_key: accessKey, ...shown } = company;
-      const links = toLinks(call.config.publicUrl, company.id);
+      const origin = await readPortalOrigin(db, call.config.publicUrl, company.id);
+      const links = toLinks(origin, company.id);
       if (call.flags.has('json')) {
         call.print(JSON.stringify({ ...shown, ...(showsKeys ? { accessKey } : {}), ...links }, null, 2));
         return;
@@ -39,9 +41,9 @@ export const companyShow = defineCommand({
 
 const labelWidth = 18;
 
-const toLinks = (publicUrl: string, id: string) => ({
-  portal: `${publicUrl}/company-portal/${id}`,
-  trackingPage: `${publicUrl}/tracking-script/${id}`,
+const toLinks = (origin: string, id: string) => ({
+  portal: `${origin}/company-portal/${id}`,
+  trackingPage: `${origin}/tracking-script/${id}`,
 });
 
 /** If several companies have the domain, the operator must name the id. */

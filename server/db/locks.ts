@@ -29,6 +29,8 @@ export type AdvisoryLock =
   | { lock: 'verified-orders'; companyId: string }
   /** Additions of tokens for several companies, of which there is a limited number. */
   | { lock: 'shared-tokens' }
+  /** Additions of own addresses, and the decision which of several claims a host belongs to. There are few of them. */
+  | { lock: 'custom-domains' }
   /** Building the segments of one store. */
   | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
@@ -59,6 +61,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return `northlight verified orders ${wanted.companyId}`;
     case 'shared-tokens':
       return 'northlight shared tokens';
+    case 'custom-domains':
+      return 'portal domains';
     case 'segments':
       return `northlight segments ${wanted.storeId}`;
     case 'same-database':

@@ -5,7 +5,7 @@ import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts
 import { countAttempt } from './limits/attempts.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 
-/** Who performed an action. Without an id: the operator at the command line, or a client that is not signed in. */
+/** Who performed an action. Without an id: the operator at the command line, the server itself, or a client that is not signed in. */
 export interface Actor {
   id: string | null;
   /** An account's address, "operator", "viewer" (of a portal, by access key) or `unknownActor`. */
@@ -15,6 +15,9 @@ export interface Actor {
 }
 
 export const operator: Actor = { id: null, name: 'operator', address: '' };
+
+/** This program itself: something that it noticed or does at a time. */
+export const server: Actor = { id: null, name: 'server', address: '' };
 
 /** The stored name of a client that is not signed in. */
 export const unknownActor = 'somebody';

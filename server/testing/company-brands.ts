@@ -69,3 +69,11 @@ export async function showCompany(
   if (answer.statusCode !== 200) throw new Error(`the company was refused: ${answer.body}`);
   return portalCompany.strict().parse(answer.json());
 }
+
+/** What is stored of a company's brand. */
+export async function findStoredBrand(t: TestApp, companyId: string): Promise<unknown> {
+  const { rows } = await t.db.query<{ brand: unknown }>('SELECT brand FROM companies WHERE id = $1', [
+    companyId,
+  ]);
+  return rows[0]?.brand;
+}

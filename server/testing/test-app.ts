@@ -82,6 +82,8 @@ export async function buildTestApp({
     TRACK_EVENTS_PER_SECOND: '100000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
     DATA_DIR: dataDir,
+    // No test asks name servers of others. This port answers nothing.
+    DNS_SERVERS: '127.0.0.1:9',
     ...env,
   };
   const config = readConfig(settings, process.cwd());

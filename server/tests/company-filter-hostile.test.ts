@@ -4,6 +4,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import * as accesses from '../db/schema/accesses.ts';
 import * as accounts from '../db/schema/accounts.ts';
+import * as agency from '../db/schema/agency.ts';
 import * as companies from '../db/schema/companies.ts';
 import * as goals from '../db/schema/goals.ts';
 import * as mails from '../db/schema/mails.ts';
@@ -32,7 +33,15 @@ const agencyTables: Record<string, string> = {
 const crossCompanyStatements: Record<string, string> = {
   findKeyOwner: 'finds the company by the digest of the secret, which is unique',
   findOpenableShare: 'finds the company by the digest of the secret, which is unique',
-  listEmbedHostNames: 'finds the hosts of a share link by its random id, before its company is known',
+  listDomainRows: 'the addresses of a company, or those of the agency, which have no company_id (`ofOwner`)',
+  findDomainRow: 'as listDomainRows',
+  deleteDomainRow: 'as listDomainRows',
+  findHolder: 'the claim that a host is in use for: the first question is whose it is',
+  listDomainsInUse: 'routing by host: of all companies',
+  findClaim: 'a claim by the id of a row that was read by company, or that the job has listed',
+  listClaimsDue: 'the job that checks the records of all claims',
+  updateChecked: 'stores the check of a claim that was read by its id',
+  deleteUnproved: 'clean-up: by age, of all companies',
   findWorkingToken: 'finds the companies by the digest of the secret, which is unique',
   setLastUsed: 'a token that its secret was found with; one of several companies has no company_id',
   listedSql: 'the tokens of a company, or those of several: `IS NOT DISTINCT FROM` its company_id',
@@ -74,6 +83,7 @@ const crossCompanyStatements: Record<string, string> = {
 const tables: CompanyTable[] = Object.entries({
   ...accesses,
   ...accounts,
+  ...agency,
   ...companies,
   ...goals,
   ...mails,

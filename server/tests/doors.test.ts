@@ -68,6 +68,7 @@ test('exactly these routes are open', () => {
     .filter((route) => route.method !== 'HEAD')
     .map((route) => (route.url === '/api/*' ? 'any /api/*' : `${route.method} ${route.url}`));
   expect([...new Set(open)].filter((route) => !/^GET \/t-\d/.test(route)).sort()).toEqual([
+    'GET /.well-known/security.txt',
     'GET /api/me',
     'GET /api/my-portals',
     'GET /api/payment-status',
@@ -108,9 +109,12 @@ test('exactly these routes are open', () => {
   ]);
 });
 
-test('/metrics is the only operator route', () => {
+test('the only operator routes are the metrics and the question about certificates', () => {
   const operators = behind('operator').filter((route) => route.method !== 'HEAD');
-  expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
+  expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /api/tls/allowed',
+    'GET /metrics',
+  ]);
 });
 
 test('a route for tokens answers everyone without one with 401', async () => {

@@ -48,14 +48,23 @@ const fill = (url: string) =>
 
 /** Public, or protected by a signature, a token or the address instead of a cookie. */
 const servedUnderAnyHost = [
+  'GET /.well-known/security.txt',
   'GET /api/v1/companies',
+  'GET /apple-touch-icon.png',
   'GET /api/v1/orders',
+  'GET /brand/:file',
   'GET /healthz',
+  'GET /icon-192.png',
+  'GET /icon-512.png',
+  'GET /icon-maskable-512.png',
+  'GET /icon.svg',
   'GET /metrics',
   'GET /openapi.json',
   'GET /readyz',
   'GET /robots.txt',
+  'GET /site.webmanifest',
   'GET /sitemap.xml',
+  'GET /social/:page',
   'GET /t.js',
   'OPTIONS /api/track-analytics',
   'POST /api/stripe-webhook',

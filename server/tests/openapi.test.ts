@@ -37,9 +37,11 @@ const listOperations = () => [...api.operations].map(([name, operation]) => ({ n
 
 /** Routes of the API that no client calls: a page for people, an answer to browsers, and unknown paths. */
 const undescribed = [
+  'GET /api/tls/allowed',
   'GET /api/test-checkout/:checkoutId',
   'POST /api/test-checkout/:checkoutId',
   'OPTIONS /api/track-analytics',
+  'POST /api/settings/preview',
 ];
 
 /** The operations that the session of a share link may ask. */

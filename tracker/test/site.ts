@@ -75,7 +75,9 @@ export async function openSite(script = compileTracker()): Promise<Site> {
   const northlight = await listen((request, response) => {
     // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
-    if (request.url?.split('?', 1)[0] === '/t.js') {
+    // As a site that passes one of its paths on.
+    const url = request.url?.replace(/^\/stats(?=\/)/, '');
+    if (url?.split('?', 1)[0] === '/t.js') {
       // As on the server: a module is fetched with CORS.
       const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
       response.writeHead(200, headers).end(script);
@@ -89,7 +91,7 @@ export async function openSite(script = compileTracker()): Promise<Site> {
         return;
       }
       if (request.url === '/signal') for (const other of waitingResponses.splice(0)) accept(other);
-      if (request.url !== '/api/track-analytics') return accept(response);
+      if (url !== '/api/track-analytics') return accept(response);
       requests.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();

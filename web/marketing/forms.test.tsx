@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/constants.ts';
-import { products } from '../../contract/public/products.ts';
+import { usualProducts } from '../../contract/site/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { renderPage, resetPage } from '../testing/render-page.tsx';
 import { ContactForm as ContactPageForm } from './contact/contact-form.tsx';
@@ -40,7 +40,6 @@ interface Form {
   failed: string;
 }
 
-const [product] = products;
 const forms: Form[] = [
   {
     name: 'home',
@@ -74,7 +73,7 @@ const forms: Form[] = [
   },
   {
     name: 'purchase',
-    Screen: () => product && <PurchasePanel product={product} />,
+    Screen: () => <PurchasePanel product={usualProducts.chatbots} />,
     fields: {},
     send: 'Purchase Now',
     address: 'POST /api/create-payment',

@@ -20,6 +20,7 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
   api.json('GET /api/tokens', 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
+  api.json(`GET /api/companies/${companyId}/domains`, 200, { domains: [], target: 'agency.example' });
   api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [], storesMails: false });
 }
 
@@ -136,6 +137,7 @@ export function aPurchase(n: number, fields: Partial<Purchase> = {}): Purchase {
     isTest: false,
     productTitle: 'AI Chatbots',
     amount: 100_000,
+    taxAmount: 0,
     currency: 'usd',
     refundedAmount: 0,
     customerEmail: `jo@harbour-pine${n}.shop`,

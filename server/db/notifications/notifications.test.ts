@@ -49,6 +49,7 @@ const all: Notification[] = [
   { kind: 'viewer-ended', sessionId: 'a:session,with signs' },
   { kind: 'rights-changed' },
   { kind: 'agency-changed' },
+  { kind: 'domains-changed' },
   { kind: 'connections-outdated' },
   ...adminTopics.map((topic) => ({ kind: 'admin-topic-changed', topic }) as const),
   { kind: 'job-added', queue: 'urgent-mail' },

@@ -25,6 +25,8 @@ export type Notification =
   | { kind: 'admin-topic-changed'; topic: AdminTopic }
   /** Another version of the agency's settings was saved. */
   | { kind: 'agency-changed' }
+  /** An own address came into use, or stopped. */
+  | { kind: 'domains-changed' }
   /** A setting of the database has changed that only new connections have. */
   | { kind: 'connections-outdated' }
   /** A job was added to a queue. */
@@ -44,6 +46,7 @@ const prefixes = {
   'rights-changed': 'rights',
   'admin-topic-changed': 'admin',
   'agency-changed': 'agency',
+  'domains-changed': 'domains',
   'connections-outdated': 'connections',
   'job-added': 'job',
 } as const satisfies Record<Notification['kind'], string>;
@@ -66,6 +69,7 @@ function toSubject(notification: Notification): string {
       return notification.sessionId;
     case 'rights-changed':
     case 'agency-changed':
+    case 'domains-changed':
     case 'connections-outdated':
       return 'changed';
     case 'admin-topic-changed':
@@ -100,6 +104,8 @@ export function parseNotification(payload: string): Notification | undefined {
       return { kind: 'rights-changed' };
     case prefixes['agency-changed']:
       return { kind: 'agency-changed' };
+    case prefixes['domains-changed']:
+      return { kind: 'domains-changed' };
     case prefixes['connections-outdated']:
       return { kind: 'connections-outdated' };
     case prefixes['admin-topic-changed']: {

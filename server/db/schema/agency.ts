@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import { bytea, instant } from './columns.ts';
 import { companies } from './companies.ts';
@@ -33,27 +34,39 @@ export const brandFiles = pgTable(
   (table) => [index('brand_files_oldest').on(table.created_at)],
 );
 
-/** Host names of portals besides that of PUBLIC_URL. In use while `verified_at` is set. */
+/**
+ * Claims to host names of portals besides that of PUBLIC_URL. Several companies may claim a host; it belongs to the one whose
+ * claim is proved.
+ */
 export const customDomains = pgTable(
   'custom_domains',
   {
+    id: uuid('id').primaryKey(),
     /** In ASCII (punycode), lower case. */
-    host: text('host').primaryKey(),
+    host: text('host').notNull(),
     /** The company whose portal the host shows; null for the portals of all companies. */
     company_id: uuid('company_id').references(() => companies.id, { onDelete: 'cascade' }),
     /** The value of the TXT record that proves ownership. */
     proof: text('proof').notNull(),
     created_by: text('created_by').notNull(),
     created_at: instant('created_at').notNull(),
-    /** Null before the record was found, and again after it was missing. */
+    /** Since when the host is in use; null before the record was found, and again after it was missing. */
     verified_at: instant('verified_at'),
+    /** When a host that was in use stopped; null for any other. */
+    stopped_at: instant('stopped_at'),
+    /** The last check that found the record. */
+    found_at: instant('found_at'),
     checked_at: instant('checked_at'),
     /** Why the last check failed; null after a success. */
     problem: text('problem'),
-    /** The first of the failed checks in a row; null after a success. */
+    /** The first in a row of checks that proved that the record is missing; null after a success. */
     failing_since: instant('failing_since'),
   },
-  (table) => [index('custom_domains_company').on(table.company_id)],
+  (table) => [
+    unique('custom_domains_claim').on(table.host, table.company_id).nullsNotDistinct(),
+    uniqueIndex('custom_domains_in_use').on(table.host).where(sql`verified_at IS NOT NULL`),
+    index('custom_domains_company').on(table.company_id),
+  ],
 );
 
 /** Facts about this installation that are decided once. */

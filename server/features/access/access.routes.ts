@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { mailRequestResponse } from '../../../contract/account/accounts.ts';
@@ -10,7 +10,8 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { readSolution } from '../../platform/challenges/challenges.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
-import { type EnteredPortal, endViewerSession, listPortals, verifyAccess } from './access.ts';
+import { mayBeAbout, toHostCompany } from '../../platform/http/portal-hosts.ts';
+import { type EnteredPortal, type Entrance, endViewerSession, listPortals, verifyAccess } from './access.ts';
 import { openLink } from './links/links.ts';
 import { type NewLinksDeps, requestNewLinks } from './links/new-links.ts';
 import {
@@ -44,12 +45,8 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) => {
-      const network = toNetwork(request.ip);
-      return setViewerCookie(
-        reply,
-        isSecure,
-        await verifyAccess(db, appSecret, request.body.accessKey, network),
-      );
+      const entered = await verifyAccess(deps, request.body.accessKey, toEntrance(request));
+      return setViewerCookie(reply, isSecure, entered);
     },
   );
 
@@ -65,7 +62,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
       },
     },
     async (request, reply) =>
-      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toNetwork(request.ip))),
+      setViewerCookie(reply, isSecure, await openLink(deps, request.body.token, toEntrance(request))),
   );
 
   app.post(
@@ -81,7 +78,10 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
     async (request) => {
       const limitKey = toLimitKey(request.ip);
-      await requestNewLinks(deps, { ...request.body, limitKey, solution: readSolution(request) });
+      await requestNewLinks(deps, {
+        ...{ ...request.body, limitKey, solution: readSolution(request) },
+        onlyCompany: toHostCompany(request),
+      });
       return { status: true as const, ...(deps.storesMails ? { storedMail: {} } : {}) };
     },
   );
@@ -99,7 +99,8 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const viewers = readViewerCookies(appSecret, request.cookies, isSecure, new Date());
-      return { portals: await listPortals(db, viewers) };
+      const ofHost = viewers.filter(({ companyId }) => mayBeAbout(request, companyId));
+      return { portals: await listPortals(db, ofHost) };
     },
   );
 
@@ -117,7 +118,7 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     async (request, reply) => {
       const { companyId } = request.params;
       const name = viewerCookieName(companyId, isSecure);
-      const value = request.cookies[name];
+      const value = mayBeAbout(request, companyId) ? request.cookies[name] : undefined;
       const now = new Date();
       const viewer = value === undefined ? undefined : readViewerCookie(appSecret, companyId, value, now);
       if (viewer) await endViewerSession(db, viewer, now);
@@ -126,6 +127,11 @@ export const accessRoutes: FastifyPluginAsyncZod<AccessRoutesDeps> = async (app,
     },
   );
 };
+
+const toEntrance = (request: FastifyRequest): Entrance => ({
+  network: toNetwork(request.ip),
+  onlyCompany: toHostCompany(request),
+});
 
 function setViewerCookie(reply: FastifyReply, isSecure: boolean, { answer, cookie }: EnteredPortal) {
   reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {

@@ -108,16 +108,22 @@ export function toPortalActor({ admin, access }: PortalViewer, address: string):
   return { id: null, name: access?.kind === 'token' ? `token “${access.name}”` : 'viewer', address: network };
 }
 
+/** From where a browser opens a portal. */
+export interface Entrance {
+  network: string;
+  /** Under the own address of a company, only its portal opens; keys and links of others look like unknown ones. */
+  onlyCompany?: string | undefined;
+}
+
 /** Checks an entered access key. Returns its company and the viewer cookie; throws a 401 for an invalid key. */
 export async function verifyAccess(
-  db: Db,
-  appSecret: string,
+  { db, appSecret }: { db: Db; appSecret: string },
   entered: string,
-  network: string,
+  { network, onlyCompany }: Entrance,
 ): Promise<EnteredPortal> {
   const normalized = normalizeAccessKey(entered);
   const owner = normalized && (await findKeyOwner(db, toKeyLookup(appSecret, normalized), new Date()));
-  if (!owner) {
+  if (!owner || (onlyCompany !== undefined && owner.company_id !== onlyCompany)) {
     // The entered text is not recorded: it may be a key with a typing mistake.
     await recordFailure(db, { action: 'portal.key-refused', object: '', address: network });
     throw new AppError(401, 'invalid-access-key', 'Invalid access key');

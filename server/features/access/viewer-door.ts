@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccessRight, accessRights } from '../../../contract/company/access-rights.ts';
 import { companyId } from '../../../contract/company/companies.ts';
 import type { Db } from '../../db/client.ts';
+import { mayBeAbout } from '../../platform/http/portal-hosts.ts';
 import { findRequestSession, mayOpenPortal, type Sessions } from '../sessions/sessions.ts';
 import { hasCompany } from './access.queries.ts';
 import {
@@ -59,7 +60,7 @@ export async function admitViewer(
   given: string | undefined,
 ): Promise<Admitted> {
   const id = companyId.safeParse(given?.toLowerCase());
-  if (!id.success) throw companyNotFound();
+  if (!id.success || !mayBeAbout(request, id.data)) throw companyNotFound();
   const admitted = await findViewerOf(deps, request, id.data);
   if (!admitted) throw companyNotFound();
   const { portal } = request.routeOptions.config;
@@ -82,8 +83,10 @@ async function findViewerOf(
   const session = readShareBearer(request);
   if (session !== undefined)
     return toAdmitted(await findShareViewer(deps, request, { companyId: id, session }));
+  // No one signs in under the own address of a client: a session that arrives there was copied.
+  const admin = request.portalHost ? undefined : await findAdminViewer(deps, request, id);
   // An administrator who also entered the key in this browser is still an administrator.
-  return (await findAdminViewer(deps, request, id)) ?? (await findKeyViewer(deps, request, id));
+  return admin ?? (await findKeyViewer(deps, request, id));
 }
 
 /** Throws a 401 without a working token. A company that is not one of the token's looks like one that does not exist. */

@@ -1,15 +1,16 @@
-import { brand } from '../../../contract/public/brand.ts';
+import type { MailSource } from '../../platform/mail/mail-brand.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
 const why = (publicUrl: string) => `You get this mail because someone entered this address at ${publicUrl}.`;
 
-export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
+export function confirmationMail(to: string, { publicUrl, mailBrand }: MailSource, token: string): Mail {
+  const brand = mailBrand();
   return {
     class: 'sign-up',
     to,
     subject: `Confirm your address for ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Open the link and enter the password you chose.',
       heading: 'Is this your address?',
       paragraphs: [
@@ -25,12 +26,13 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
   };
 }
 
-export function accountExistsMail(to: string, publicUrl: string): Mail {
+export function accountExistsMail(to: string, { publicUrl, mailBrand }: MailSource): Mail {
+  const brand = mailBrand();
   return {
     class: 'account',
     to,
     subject: `You already have an account at ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Someone tried to sign up with your address.',
       heading: 'You already have an account',
       paragraphs: [
@@ -44,12 +46,13 @@ export function accountExistsMail(to: string, publicUrl: string): Mail {
   };
 }
 
-export function resetMail(to: string, publicUrl: string, token: string): Mail {
+export function resetMail(to: string, { publicUrl, mailBrand }: MailSource, token: string): Mail {
+  const brand = mailBrand();
   return {
     class: 'account',
     to,
     subject: `A new password for ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'The link works once, for one hour.',
       heading: 'Choose a new password',
       paragraphs: ['Someone requested a new password for this account. If it was you, choose one here.'],
@@ -62,12 +65,13 @@ export function resetMail(to: string, publicUrl: string, token: string): Mail {
   };
 }
 
-export function passwordChangedMail(to: string, publicUrl: string): Mail {
+export function passwordChangedMail(to: string, { publicUrl, mailBrand }: MailSource): Mail {
+  const brand = mailBrand();
   return {
     class: 'security',
     to,
     subject: `Your password for ${brand.name} was changed`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Every browser was signed out.',
       heading: 'Your password was changed',
       paragraphs: ['The password of your account was changed, and every browser was signed out.'],

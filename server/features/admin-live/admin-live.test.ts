@@ -79,7 +79,7 @@ test('losing the role closes the admin pages and portals of the account on every
     403,
     'not-admin',
   );
-  await grantAdmin({ db: other.db, publicUrl: t.config.publicUrl }, operator, admin.email);
+  await grantAdmin({ db: other.db, ...t.server.mails }, operator, admin.email);
   const asOld = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
   expectError(asOld, 401, 'not-signed-in');
   admin = await aNewSession(t, admin);

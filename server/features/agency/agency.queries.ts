@@ -1,8 +1,6 @@
 import { count, desc, eq, inArray } from 'drizzle-orm';
-import { type CompanyBrand, companyBrand } from '../../../contract/site/agency-settings.ts';
 import type { Tx } from '../../db/client.ts';
 import { agencySettings, brandFiles } from '../../db/schema/agency.ts';
-import { companies } from '../../db/schema/companies.ts';
 
 export type SettingsRow = typeof agencySettings.$inferSelect;
 
@@ -73,15 +71,6 @@ export async function findBrandFile(
 
 export async function insertBrandFile(tx: Tx, row: typeof brandFiles.$inferInsert): Promise<void> {
   await tx.orm.insert(brandFiles).values(row).onConflictDoNothing();
-}
-
-/** The own fields of a company's brand. Undefined without any, for an unknown company, and if this version cannot read them. */
-export async function findCompanyBrand(tx: Tx, companyId: string): Promise<CompanyBrand | undefined> {
-  const [found] = await tx.orm
-    .select({ brand: companies.brand })
-    .from(companies)
-    .where(eq(companies.id, companyId));
-  return companyBrand.safeParse(found?.brand).data;
 }
 
 export async function countBrandFiles(tx: Tx): Promise<number> {

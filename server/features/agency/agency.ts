@@ -2,13 +2,13 @@ import { type AgencySettings, agencySettings } from '../../../contract/site/agen
 import { isRenamed, type MergedSettings, mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
-import { findCompanyBrand, findNewestSettings, listBrandFiles } from './agency.queries.ts';
+import { findNewestSettings, listBrandFiles } from './agency.queries.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkCompanyBrand } from './company-brand/check-company-brand.ts';
 import { PortalBrands } from './company-brand/portal-brands.ts';
 import { type Logos, type SiteContent, toSiteContent } from './site-content.ts';
 
-export { checkCompanyBrand, checkSettings, findCompanyBrand, PortalBrands, type SiteContent };
+export { checkCompanyBrand, checkSettings, PortalBrands, type SiteContent };
 
 /** The settings in use. Never changed in place: another version is another object. */
 export interface AgencyState extends MergedSettings {
@@ -22,6 +22,9 @@ export interface AgencyState extends MergedSettings {
   site: SiteContent;
   logos: Logos;
 }
+
+/** The settings in use, without the control of their reading. */
+export type CurrentAgency = Pick<Agency, 'current'>;
 
 interface AgencyOptions {
   db: Db;

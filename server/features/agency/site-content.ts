@@ -3,6 +3,7 @@ import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
 import { toManifestColours, toThemeCss } from '../../../contract/site/colours/theme-output.ts';
 import type { MergedSettings } from '../../../contract/site/merged-settings.ts';
+import type { Product, ProductChanges } from '../../../contract/site/products.ts';
 import {
   type LegalTextName,
   legalTextNames,
@@ -10,6 +11,7 @@ import {
   type SiteSettings,
   type WrittenLegalText,
 } from '../../../contract/site/site-settings.ts';
+import { defaultTypeface, type TypefaceId } from '../../../contract/site/typefaces.ts';
 import type { BrandFileFacts } from './agency.queries.ts';
 import { toLogoAddress } from './brand-files.ts';
 import { toSafeHtml, toSections } from './markdown.ts';
@@ -19,6 +21,8 @@ export interface SiteContent {
   settings: SiteSettings;
   /** Declarations of the chosen colours and logos; empty for the usual ones. */
   themeCss: string;
+  /** Undefined for the usual one. */
+  typeface: TypefaceId | undefined;
   legalTexts: Partial<Record<LegalTextName, WrittenLegalText>>;
 }
 
@@ -29,7 +33,7 @@ export interface Logos {
 
 export function toSiteContent(
   settings: AgencySettings,
-  { brand }: MergedSettings,
+  { brand, products }: MergedSettings,
   { logos, isRenamed }: { logos: Logos; isRenamed: boolean },
 ): SiteContent {
   const { look = {}, legal = {} } = settings;
@@ -41,9 +45,9 @@ export function toSiteContent(
     brand,
     ...(isRenamed ? { isRenamed } : {}),
     ...(logo ? { logo } : {}),
-    ...(look.typeface === undefined ? {} : { typeface: look.typeface }),
     ...(hasColours ? { themeColours: toPageColours(theme) } : {}),
-    ...pick(settings, ['products', 'currencies', 'homeFigures', 'testimonials', 'reviews', 'social']),
+    ...(settings.products || settings.currencies ? { products: toProductChanges(settings, products) } : {}),
+    ...pick(settings, ['homeFigures', 'testimonials', 'reviews', 'social']),
     ...(settings.questions?.length
       ? {
           questions: settings.questions.map(({ question, answer }) => ({
@@ -59,9 +63,18 @@ export function toSiteContent(
   };
   return {
     settings: site,
+    typeface: look.typeface === defaultTypeface ? undefined : look.typeface,
     themeCss: toThemeCss(theme) + (logo ? toLogoCss(logo) : ''),
     legalTexts: Object.fromEntries(written.map((name) => [name, { name, ...toWritten(legal[name]) }])),
   };
+}
+
+/** Pages read from the prices in which currencies products are sold, and in which order. */
+function toProductChanges(
+  { products: changes }: AgencySettings,
+  products: readonly Product[],
+): ProductChanges {
+  return Object.fromEntries(products.map(({ id, prices }) => [id, { ...changes?.[id], prices }]));
 }
 
 function toWritten(text: { text: string; updated: string } | undefined): Omit<WrittenLegalText, 'name'> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usualBrand } from '../../../contract/site/brand.ts';
 import { toCalendarInvitation } from './demo-invitation.ts';
 
 const given = {
@@ -6,6 +7,7 @@ const given = {
   start: new Date('2026-11-23T14:00:00Z'),
   now: new Date('2026-11-20T16:10:00.123Z'),
   organizer: 'hello@agency.example',
+  brand: usualBrand,
   summary: 'Demo',
   description: 'Thirty minutes.',
 };

@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/public/brand.ts';
+import type { Brand } from '../../../contract/site/brand.ts';
 import { demoMinutes } from './demo-slot.ts';
 
 interface Invitation {
@@ -6,7 +6,9 @@ interface Invitation {
   start: Date;
   /** The time of the request. */
   now: Date;
+  /** The address of the agency. */
   organizer: string;
+  brand: Pick<Brand, 'name' | 'legalName'>;
   summary: string;
   description: string;
   /** The invited person. Undefined for the file that the agency gets. */
@@ -15,7 +17,7 @@ interface Invitation {
 
 /** A proposed meeting as an iCalendar file (RFC 5545, RFC 5546), tentative until it is accepted. */
 export function toCalendarInvitation(given: Invitation): string {
-  const { uid, start, now, organizer, summary, description, attendee } = given;
+  const { uid, start, now, organizer, brand, summary, description, attendee } = given;
   const end = new Date(start.getTime() + demoMinutes * 60_000);
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { brand } from '../../../contract/public/brand.ts';
+import { type Brand, usualBrand } from '../../../contract/site/brand.ts';
 import { findDemoSlot, formatDemoTime } from './demo-slot.ts';
-
-test('the office hours are those shown on the pages', () => {
-  expect([brand.supportHours, brand.timeZone]).toEqual(['Mon-Fri 9am-6pm', 'America/New_York']);
-});
 
 // New York: EST is UTC-5; summer time from 2026-03-08 07:00 UTC to 2026-11-01 06:00 UTC.
 test.each([
@@ -27,12 +23,87 @@ test.each([
   ['summer', '2026-07-15T11:00:00Z', '2026-07-16T13:00:00Z'],
   ['the end of a year', '2026-12-31T23:30:00Z', '2027-01-04T14:00:00Z'],
 ])('%s', (_what, now, slot) => {
-  expect(findDemoSlot(new Date(now)).toISOString().replace('.000', '')).toBe(slot);
+  expect(findDemoSlot(new Date(now), usualBrand).toISOString().replace('.000', '')).toBe(slot);
 });
 
 test('a time is formatted in the agency’s time zone', () => {
-  expect(formatDemoTime(new Date('2026-11-23T14:00:00Z')).replaceAll('\u202f', ' ')).toBe(
+  expect(formatDemoTime(new Date('2026-11-23T14:00:00Z'), usualBrand).replaceAll('\u202f', ' ')).toBe(
     'Monday, November 23 at 9:00 AM EST',
   );
-  expect(formatDemoTime(new Date('2026-07-16T13:00:00Z'))).toContain('EDT');
+  expect(formatDemoTime(new Date('2026-07-16T13:00:00Z'), usualBrand)).toContain('EDT');
+});
+
+const toHours = (days: string, hours: string): Brand['supportHours'] => {
+  const [from = 'Mon', to = 'Fri'] = days.split('-') as Brand['supportHours']['from'][];
+  const [opens = '', closes = ''] = hours.split('-');
+  return { from, to, opens, closes };
+};
+
+// 2026-11-17 is a Tuesday.
+test.each([
+  ['a week past its end', 'Sat-Mon', '09:00-18:00', 'UTC', '2026-11-17T10:00:00Z', '2026-11-21T09:00:00Z'],
+  ['one day', 'Wed-Wed', '09:00-18:00', 'UTC', '2026-11-18T15:00:00Z', '2026-11-25T09:00:00Z'],
+  ['just as long as a demo', 'Mon-Fri', '13:00-13:30', 'UTC', '2026-11-17T10:00:00Z', '2026-11-18T13:00:00Z'],
+  ['no full half hour', 'Mon-Fri', '13:10-13:50', 'UTC', '2026-11-17T10:00:00Z', '2026-11-18T13:10:00Z'],
+  ['shorter than a demo', 'Mon-Fri', '13:05-13:10', 'UTC', '2026-11-17T10:00:00Z', '2026-11-18T13:05:00Z'],
+  [
+    'past today’s few minutes',
+    'Mon-Fri',
+    '13:05-13:10',
+    'UTC',
+    '2026-11-17T13:06:00Z',
+    '2026-11-19T13:05:00Z',
+  ],
+  [
+    'short, after the weekend',
+    'Mon-Fri',
+    '13:05-13:10',
+    'UTC',
+    '2026-11-20T13:06:00Z',
+    '2026-11-23T13:05:00Z',
+  ],
+  [
+    'the last minute of a day',
+    'Sun-Sun',
+    '23:58-23:59',
+    'UTC',
+    '2026-11-17T10:00:00Z',
+    '2026-11-22T23:58:00Z',
+  ],
+  [
+    'the first minute of a day',
+    'Mon-Mon',
+    '00:00-00:01',
+    'UTC',
+    '2026-11-17T10:00:00Z',
+    '2026-11-23T00:00:00Z',
+  ],
+  [
+    'a clock at a quarter',
+    'Mon-Fri',
+    '09:00-18:00',
+    'Asia/Kathmandu',
+    '2026-11-17T20:00:00Z',
+    '2026-11-19T03:15:00Z',
+  ],
+  // London puts its clock forward on 2026-03-29 from 01:00 to 02:00.
+  [
+    'hours that a day does not have',
+    'Sun-Sun',
+    '01:00-02:00',
+    'Europe/London',
+    '2026-03-27T12:00:00Z',
+    '2026-04-05T00:00:00Z',
+  ],
+  [
+    'few minutes that a day does not have',
+    'Sun-Sun',
+    '01:05-01:10',
+    'Europe/London',
+    '2026-03-27T12:00:00Z',
+    '2026-04-05T00:05:00Z',
+  ],
+])('support hours with %s have a slot', (_what, days, hours, timeZone, now, slot) => {
+  const found = findDemoSlot(new Date(now), { supportHours: toHours(days, hours), timeZone });
+  expect(found.toISOString().replace('.000', '')).toBe(slot);
 });

@@ -1,14 +1,15 @@
-import { brand } from '../../../contract/public/brand.ts';
+import { formatSupportHours } from '../../../contract/site/brand.ts';
+import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import { toAddress } from '../../platform/mail/mail-content.ts';
 import { layOutMail, type MailLayoutInput } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import type { CurrentAgency } from '../agency/agency.ts';
 import { toCalendarInvitation } from './demo-invitation.ts';
 import { demoMinutes, findDemoSlot, formatDemoTime } from './demo-slot.ts';
 import { toMailIds } from './mail-ids.ts';
 
-interface MessageMailDeps {
-  publicUrl: string;
-  contactTo: string;
+interface MessageMailDeps extends Pick<MailDeps, 'publicUrl' | 'mailBrand' | 'contactTo'> {
+  agency: CurrentAgency;
 }
 
 interface ContactMessageRow {
@@ -31,7 +32,8 @@ interface DemoRequestRow {
   created_at: Date;
 }
 
-const agencyReason = 'You get this mail because CONTACT_TO names this address.';
+const toAgencyReason = (publicUrl: string) =>
+  `You get this mail because notices of ${publicUrl} go to this address.`;
 /**
  * The address may belong to someone else. A confirmation contains no text of the visitor, not even the name, so that the
  * form cannot be used to send spam.
@@ -41,7 +43,7 @@ const toSenderReason = (publicUrl: string) =>
 
 /**
  * Distinguishes notices where only the subject is shown. No header except Reply-To contains text of the visitor: a
- * subject written by a visitor could look like a mail from Northlight or from someone the agency knows.
+ * subject written by a visitor could look like a mail from the agency itself or from someone the agency knows.
  */
 const toReference = (id: string) => id.slice(-6).toUpperCase();
 
@@ -54,7 +56,7 @@ type Content = Pick<Mail, 'subject' | 'calendar'> & Omit<MailLayoutInput, 'reaso
 
 /** The mail to the agency about a message or demo request. */
 function toNotice(
-  { publicUrl, contactTo }: MessageMailDeps,
+  { publicUrl, mailBrand, contactTo }: MessageMailDeps,
   { id, email }: Sender,
   { subject, calendar, ...content }: Content,
 ): Mail {
@@ -62,17 +64,17 @@ function toNotice(
   return {
     id: toMailIds(id).notice,
     class: 'notice',
-    to: contactTo,
+    to: contactTo(),
     replyTo: email,
     subject,
     ...(calendar && { calendar }),
-    ...layOutMail({ ...content, action, reason: agencyReason }),
+    ...layOutMail(mailBrand(), { ...content, action, reason: toAgencyReason(publicUrl) }),
   };
 }
 
 /** The mail to the sender of a message or demo request. */
 function toConfirmation(
-  { publicUrl, contactTo }: MessageMailDeps,
+  { publicUrl, mailBrand, contactTo }: MessageMailDeps,
   { id, email }: Sender,
   { subject, calendar, ...content }: Content,
 ): Mail {
@@ -80,15 +82,16 @@ function toConfirmation(
     id: toMailIds(id).confirmation,
     class: 'acknowledgement',
     to: email,
-    replyTo: contactTo,
+    replyTo: contactTo(),
     subject,
     ...(calendar && { calendar }),
-    ...layOutMail({ ...content, reason: toSenderReason(publicUrl) }),
+    ...layOutMail(mailBrand(), { ...content, reason: toSenderReason(publicUrl) }),
   };
 }
 
 export function toContactMessageMails(deps: MessageMailDeps, row: ContactMessageRow): Mail[] {
   const { id, source, name, email, company, subject, message } = row;
+  const { brand } = deps.agency.current;
   const page = source === 'home' ? 'the home page' : 'the contact page';
   return [
     toNotice(deps, row, {
@@ -110,7 +113,7 @@ export function toContactMessageMails(deps: MessageMailDeps, row: ContactMessage
       heading: 'Thank you for your message',
       paragraphs: [
         "It is with our team, and a person reads it. We'll get back to you within 24 hours.",
-        `If it is urgent, call us at ${brand.phone}, ${brand.supportHours}.`,
+        `If it is urgent, call us at ${brand.phone}, ${formatSupportHours(brand.supportHours)}.`,
       ],
     }),
   ];
@@ -118,10 +121,11 @@ export function toContactMessageMails(deps: MessageMailDeps, row: ContactMessage
 
 export function toDemoRequestMails(deps: MessageMailDeps, row: DemoRequestRow): Mail[] {
   const { id, name, email, company, phone, interest, created_at: now } = row;
-  const start = findDemoSlot(now);
-  const time = formatDemoTime(start);
-  const organizer = toAddress(deps.contactTo);
-  const meeting = { uid: `${id}@${new URL(deps.publicUrl).hostname}`, start, now, organizer };
+  const { brand } = deps.agency.current;
+  const start = findDemoSlot(now, brand);
+  const time = formatDemoTime(start, brand);
+  const organizer = toAddress(deps.contactTo());
+  const meeting = { uid: `${id}@${new URL(deps.publicUrl).hostname}`, start, now, organizer, brand };
   return [
     toNotice(deps, row, {
       subject: `New demo request (${toReference(id)})`,

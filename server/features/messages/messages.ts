@@ -4,16 +4,16 @@ import type { contactPageRequest, contactRequest, demoRequest } from '../../../c
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { MailDeps } from '../../platform/mail/mail-brand.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import type { CurrentAgency } from '../agency/agency.ts';
 import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';
 import { insertContactMessage, insertDemoRequest } from './messages.queries.ts';
 import { findSpamReason } from './spam-detection.ts';
 
-export interface MessagesDeps {
+export interface MessagesDeps extends MailDeps {
   db: Db;
-  mailer: Mailer;
-  publicUrl: string;
-  contactTo: string;
+  agency: CurrentAgency;
 }
 
 export type ContactMessage =

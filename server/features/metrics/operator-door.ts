@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isFromThisMachine } from '../../platform/http/direct-requests.ts';
 
 export interface OperatorDoor {
   /** The bearer token that gives access from anywhere. Undefined: no remote access. */
@@ -8,20 +8,6 @@ export interface OperatorDoor {
   /** Whether requests from this machine need no token. */
   isOpenToThisMachine: boolean;
 }
-
-/** Headers that proxies add: with any of these, the client is not the peer of the socket. */
-const proxyHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'fastly-client-ip',
-];
 
 /** Whether the request carries the operator's token, or comes from this machine without a proxy. */
 export function mayReadMetrics(request: FastifyRequest, door: OperatorDoor): boolean {
@@ -36,21 +22,4 @@ function isToken(authorization: string | undefined, token: string): boolean {
 
 function toDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** Whether a program or browser on this machine sent the request, without a proxy, to a name of this machine. */
-export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
-  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
-  // Not request.ip and request.host, which use the headers of a trusted proxy.
-  return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(toHostname(headers.host ?? ''));
-}
-
-/** Removes the port. A proxy that adds no headers often still passes on the public host name. */
-function toHostname(host: string): string {
-  return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-}
-
-export function isLoopback(host: string): boolean {
-  const address = host.toLowerCase().replace(/^::ffff:/, '');
-  return address === 'localhost' || address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }

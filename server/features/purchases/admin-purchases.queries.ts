@@ -31,16 +31,22 @@ export async function listPurchases(tx: Tx, { state, after, max }: PurchasesPage
 
 export interface CurrencyTotal {
   currency: string;
+  /** With tax, less refunds. */
   amount: number;
+  taxAmount: number;
   count: number;
 }
 
-/** Revenue of paid purchases minus refunds, by currency. Without test purchases, for which no money was moved. */
+/** Revenue of paid purchases with tax, minus refunds, by currency. Without test purchases, for which no money was moved. */
 export async function listPaidTotals(tx: Tx): Promise<CurrencyTotal[]> {
   return tx.orm
     .select({
       currency: purchases.currency,
-      amount: sql<number>`sum(${purchases.amount} - ${purchases.refunded_amount})`.mapWith(Number),
+      amount:
+        sql<number>`sum(${purchases.amount} + ${purchases.tax_amount} - ${purchases.refunded_amount})`.mapWith(
+          Number,
+        ),
+      taxAmount: sql<number>`sum(${purchases.tax_amount})`.mapWith(Number),
       count: sql<number>`count(*)`.mapWith(Number),
     })
     .from(purchases)

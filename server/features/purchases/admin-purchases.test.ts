@@ -65,6 +65,7 @@ describe('the list', () => {
       isTest: true,
       productTitle: 'Smart Web Design',
       amount: 79_000,
+      taxAmount: 0,
       currency: 'gbp',
       refundedAmount: 0,
       problem: null,
@@ -83,8 +84,8 @@ describe('the list', () => {
     await aRealPayment('gbp', 79_000);
     expect(await list()).toMatchObject({
       totals: [
-        { currency: 'usd', amount: 200_000, count: 2 },
-        { currency: 'gbp', amount: 79_000, count: 1 },
+        { currency: 'usd', amount: 200_000, taxAmount: 0, count: 2 },
+        { currency: 'gbp', amount: 79_000, taxAmount: 0, count: 1 },
       ],
       paidTestOrders: 2,
     });
@@ -207,7 +208,7 @@ describe('a portal made from an order', () => {
 test('the receipt names the product, that it was a test, and where to reply', async () => {
   const order = await aPaidOrder({ currency: 'gbp' });
   const receipt = await findMail(t, order.customerEmail, /receipt/);
-  for (const part of ['£790.00 GBP', 'AI Chatbots', order.id, 'no money was moved', '24 hours']) {
+  for (const part of ['£790.00 GBP', 'AI Chatbots', order.id, 'No money was moved', '24 hours']) {
     expect(receipt.text).toContain(part);
   }
   expect(receipt.text).not.toContain('received your payment');

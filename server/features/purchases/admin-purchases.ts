@@ -1,9 +1,5 @@
-import {
-  type Purchase,
-  type PurchaseList,
-  type PurchasesQuery,
-  purchaseCurrencies,
-} from '../../../contract/public/purchases.ts';
+import type { Purchase, PurchaseList, PurchasesQuery } from '../../../contract/public/purchases.ts';
+import { purchaseCurrencies } from '../../../contract/site/purchase-currencies.ts';
 import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/files/csv.ts';
 import { countPaidTestPurchases, listPaidTotals, listPurchases } from './admin-purchases.queries.ts';
@@ -53,6 +49,9 @@ const headings = [
   'Problem',
   'Payment',
   'Company',
+  // At the end: programs may read the columns above by their position.
+  'Tax',
+  'Total',
 ];
 
 /** All purchases of a state as CSV, read page by page. */
@@ -71,20 +70,23 @@ export async function* writePurchasesCsv(
 }
 
 function toCells(purchase: Purchase): string[] {
+  const { currency } = purchase;
   return [
     purchase.id,
     purchase.createdAt,
     purchase.state,
     purchase.isTest ? 'yes' : 'no',
     purchase.productTitle,
-    purchase.currency.toUpperCase(),
-    toDecimal(purchase.amount),
-    toDecimal(purchase.refundedAmount),
+    currency.toUpperCase(),
+    toDecimal(purchase.amount, currency),
+    toDecimal(purchase.refundedAmount, currency),
     purchase.customerEmail,
     purchase.paidAt ?? '',
     purchase.problem ?? '',
     purchase.providerUrl ?? '',
     purchase.companyId ?? '',
+    toDecimal(purchase.taxAmount, currency),
+    toDecimal(purchase.amount + purchase.taxAmount, currency),
   ];
 }
 

@@ -35,13 +35,14 @@ test('a customer pays in the test checkout: the purchase is paid, receipt and no
     isTest: true,
     productTitle: 'AI Chatbots',
     amount: 79_000,
+    taxAmount: 0,
     currency: 'gbp',
   });
   const answer = await submitTestCheckout(t.app, sale.sessionId, 'pay');
   expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toBe(`/payment-success?session_id=${sale.sessionId}`);
+  expect(answer.headers.location).toBe(`/payment-success?session_id=${sale.sessionId}#test-checkout`);
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
-  expect(await mails('ann@buyer.example')).toEqual(['Your receipt: AI Chatbots']);
+  expect(await mails('ann@buyer.example')).toEqual(['Your test receipt: AI Chatbots']);
   expect(await mails('hello@northlight.example')).toEqual(['Test order: AI Chatbots, £790.00']);
 });
 
@@ -56,7 +57,7 @@ test('paying twice counts once', async () => {
 test('a canceled checkout charges nothing and can still be paid', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'later@buyer.example' });
   const answer = await submitTestCheckout(t.app, sale.sessionId, 'cancel');
-  expect(answer.headers.location).toBe('/payment-canceled');
+  expect(answer.headers.location).toBe('/payment-canceled#test-checkout');
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'pending' });
   await submitTestCheckout(t.app, sale.sessionId, 'pay');
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
@@ -66,7 +67,7 @@ test('the test checkout states that no money is moved, and runs no script', asyn
   const sale = await anOpenCheckout(t.app, { customerEmail: `o'brien+<b>@buyer.example`.replace('<b>', '') });
   const page = await t.app.inject(new URL(sale.url).pathname);
   expect(page.statusCode).toBe(200);
-  expect(page.body).toContain('Test mode: no money moves');
+  expect(page.body).toContain('This is a test checkout. No money moves.');
   expect(page.body).toContain('o&#39;brien+@buyer.example');
   expect(page.body).not.toContain('<script');
   for (const legal of ['/terms-of-service', '/privacy-policy']) {

@@ -73,13 +73,14 @@ async function updateFromEvents(deps: PurchasesDeps, tx: Tx, purchase: PurchaseR
     payment_intent: purchase.payment_intent,
     state: next.state,
     paid_at: next.paidAt,
+    tax_amount: next.taxAmount,
     refunded_amount: next.refundedAmount,
     problem: next.problem,
     updated_at: new Date(),
   });
   await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
   if (purchase.paid_at === null && next.paidAt !== null) {
-    await queuePurchaseMails(deps, tx, purchase, next.paidAt);
+    await queuePurchaseMails(deps, tx, { ...purchase, tax_amount: next.taxAmount }, next.paidAt);
   }
 }
 

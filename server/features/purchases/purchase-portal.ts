@@ -41,6 +41,7 @@ export async function createPurchasePortal(
     const created = await createCompany(tx, deps.appSecret, { ...given, id }, by);
     await updatePurchase(tx, purchase.id, { company_id: created.company.id, updated_at: new Date() });
     await queuePortalMail(deps, tx, purchase, {
+      companyId: created.company.id,
       companyName: created.company.name,
       accessKey: created.accessKey,
     });

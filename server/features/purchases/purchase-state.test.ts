@@ -88,7 +88,7 @@ const ways: [what: string, events: () => StripeEvent[], end: object][] = [
   [
     'paid in another currency',
     () => [completed({ currency: 'jpy' })],
-    { state: 'pending', problem: '1000.00 JPY was paid, 1000.00 USD was asked.' },
+    { state: 'pending', problem: '100000 JPY was paid, 1000.00 USD was asked.' },
   ],
   [
     'paid for something else',

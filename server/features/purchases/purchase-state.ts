@@ -1,10 +1,12 @@
-import type { Purchase, PurchaseCurrency } from '../../../contract/public/purchases.ts';
+import type { Purchase } from '../../../contract/public/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/site/purchase-currencies.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
 import { formatReportedAmount } from './money.ts';
 
 /** The price that the checkout asked for. */
 export interface ExpectedPayment {
   priceId: string;
+  /** Without the tax that the provider adds. */
   amount: number;
   currency: PurchaseCurrency;
 }
@@ -18,6 +20,9 @@ export interface PurchaseState {
   state: Purchase['state'];
   /** When the payment arrived, even if it was refunded later. */
   paidAt: Date | null;
+  /** The tax that the provider added to our price. */
+  taxAmount: number;
+  /** With tax. */
   refundedAmount: number;
   problem: string | null;
 }
@@ -51,9 +56,19 @@ export function toPurchaseState(expected: ExpectedPayment, known: readonly Known
   return {
     state: toState(),
     paidAt: paidTimes.length > 0 ? new Date(Math.min(...paidTimes)) : null,
+    taxAmount: Math.max(0, ...matching.map(({ fact }) => (isPaid(fact) ? toAddedTax(fact) : 0))),
     refundedAmount: Math.max(0, ...refunds.map((refund) => refund.refundedAmount)),
     problem: isRefunded ? null : (mismatches.sort()[0] ?? null),
   };
+}
+
+/**
+ * The tax between the provider's sum of our prices and its total. 0 unless the provider names exactly this difference as
+ * tax, so that a total with anything else in it, such as a discount, never matches our price.
+ */
+function toAddedTax({ amount, subtotal, tax }: CheckoutFact): number {
+  if (amount === null || subtotal === null || tax === null || tax <= 0) return 0;
+  return amount - subtotal === tax ? tax : 0;
 }
 
 function isPaid(fact: PaymentFact): fact is CheckoutFact {
@@ -63,8 +78,11 @@ function isPaid(fact: PaymentFact): fact is CheckoutFact {
 function findMismatch(expected: ExpectedPayment, fact: PaymentFact): string | undefined {
   if (!isPaid(fact)) return undefined;
   const { amount, currency, priceId } = fact;
-  if (amount !== expected.amount || currency !== expected.currency) {
-    return `${formatReportedAmount(amount, currency)} was paid, ${formatReportedAmount(expected.amount, expected.currency)} was asked.`;
+  const asked = formatReportedAmount(expected.amount, expected.currency);
+  const added = toAddedTax(fact);
+  if (amount === null || amount - added !== expected.amount || currency !== expected.currency) {
+    const tax = added === 0 ? '' : ` with ${formatReportedAmount(added, currency)} of tax`;
+    return `${formatReportedAmount(amount, currency)} was paid${tax}, ${asked} was asked.`;
   }
   if (priceId !== expected.priceId)
     return `It was paid for ${priceId ?? 'another price'}, not ${expected.priceId}.`;

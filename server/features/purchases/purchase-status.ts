@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import {
-  type PurchaseStatus,
-  purchaseCurrencies,
-  purchaseStates,
-} from '../../../contract/public/purchases.ts';
-import { toProductTitle } from './purchase-price.ts';
+import { type PurchaseStatus, purchaseStates } from '../../../contract/public/purchases.ts';
+import { purchaseCurrencies } from '../../../contract/site/purchase-currencies.ts';
+import { toProductTitle } from './prices/purchase-price.ts';
 import type { ExpectedPayment } from './purchase-state.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
@@ -21,8 +18,9 @@ export function toPurchaseStatus(purchase: PurchaseRow): PurchaseStatus {
   return {
     state: state.parse(purchase.state),
     isTest: purchase.is_test,
-    productTitle: toProductTitle(purchase.price_id),
+    productTitle: toProductTitle(purchase),
     amount: purchase.amount,
+    taxAmount: purchase.tax_amount,
     currency: currency.parse(purchase.currency),
   };
 }

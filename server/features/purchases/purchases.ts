@@ -4,14 +4,16 @@ import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/pu
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { PortalOrigins } from '../../platform/http/portal-hosts.ts';
 import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import {
   type OpenedCheckout,
   type PaymentProvider,
   toCheckoutEnd,
 } from '../../platform/payment-provider/payment-provider.ts';
-import { findProduct, toPriceInCurrency } from './purchase-price.ts';
+import type { Agency } from '../agency/agency.ts';
+import { findUsualProduct, requirePrice, toProductTitle } from './prices/purchase-price.ts';
 import { toExpectedPayment, toPurchaseStatus } from './purchase-status.ts';
 import {
   findPurchaseById,
@@ -22,13 +24,11 @@ import {
   saveCheckout,
 } from './purchases.queries.ts';
 
-export interface PurchasesDeps {
+export interface PurchasesDeps extends MailDeps {
   db: Db;
   payments: PaymentProvider;
-  mailer: Mailer;
-  publicUrl: string;
-  /** The agency's email address. */
-  contactTo: string;
+  agency: Pick<Agency, 'current' | 'reread'>;
+  portals: PortalOrigins;
 }
 
 type CheckoutRequest = z.output<typeof createCheckoutRequest>;
@@ -51,38 +51,46 @@ export async function startCheckout(
 const lastRetryMs = 3_600_000;
 
 async function openCheckout(deps: PurchasesDeps, purchase: PurchaseRow): Promise<OpenedCheckout> {
-  const product = findProduct(purchase.price_id);
-  if (!product) throw checkoutClosed();
+  const usual = findUsualProduct(purchase.price_id);
+  if (!usual) throw checkoutClosed();
+  const title = toProductTitle(purchase);
+  const price = toExpectedPayment(purchase);
   return deps.payments.openCheckout({
     purchaseId: purchase.id,
-    productId: product.id,
-    ...toExpectedPayment(purchase),
+    productId: usual.id,
+    title,
+    ...price,
+    hasUsualPrice: title === usual.title && usual.prices[price.currency] === price.amount,
     customerEmail: purchase.customer_email,
     createdAt: purchase.created_at,
+    ...deps.agency.current.payments,
   });
 }
 
 async function requirePurchase(
-  { db, payments }: PurchasesDeps,
-  { priceId, customerEmail, currency }: CheckoutRequest,
+  { db, payments, agency }: PurchasesDeps,
+  request: CheckoutRequest,
   { claim, admit }: CreationRequest,
 ): Promise<PurchaseRow> {
-  const product = findProduct(priceId);
-  if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
+  // Another process may have changed the price a moment ago: nothing may be sold at the former one.
+  await agency.reread();
   const now = new Date();
   const id = randomUUID();
   const purchase = await db.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id, now);
+    // Keeps its price: the first response was lost, and its checkout may be open.
     if (earlierId !== undefined) return findPurchaseById(tx, earlierId);
+    const { title, currency, amount } = requirePrice(agency.current, request);
     await admit(tx);
     const row = await insertPurchase(tx, {
       id,
       provider: payments.provider,
       is_test: payments.isTest,
-      price_id: priceId,
+      price_id: request.priceId,
+      product_title: title,
       currency,
-      amount: toPriceInCurrency(product, currency),
-      customer_email: customerEmail,
+      amount,
+      customer_email: request.customerEmail,
       state: 'pending',
       created_at: now,
       updated_at: now,

@@ -29,9 +29,9 @@ const reconcile = (now: Date) =>
     {
       db: t.db,
       payments: openPaymentProvider(t.config, testAppSecret).payments,
-      mailer: t.server.mailer,
-      publicUrl: t.config.publicUrl,
-      contactTo: t.config.mail.contactTo,
+      ...t.server.mails,
+      agency: t.server.agency,
+      portals: t.server.domains,
       onFailure: (_error, paymentId) => failures.push(paymentId),
     },
     now,

@@ -62,6 +62,8 @@ async function reconcile(deps: PurchasesDeps, purchase: PurchaseRow, now: Date):
       paymentIntent: null,
       outcome: 'expired',
       amount: null,
+      subtotal: null,
+      tax: null,
       currency: null,
     },
   });

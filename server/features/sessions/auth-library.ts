@@ -21,7 +21,6 @@ export interface AuthLibraryDeps {
   db: Db;
   appSecret: string;
   publicUrl: string;
-  brandName: string;
   logger: FastifyBaseLogger;
 }
 
@@ -40,11 +39,10 @@ function cookiePrefix(publicUrl: string): string {
 
 /** The options that every instance of the library shares: each reads what the others stored. */
 export function toLibraryOptions(
-  { appSecret, publicUrl, brandName, logger }: Omit<AuthLibraryDeps, 'db'>,
+  { appSecret, publicUrl, logger }: Omit<AuthLibraryDeps, 'db'>,
   joining: ReturnType<typeof openCallContexts>['joining'],
 ) {
   return {
-    appName: brandName,
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: deriveKey(appSecret, 'accounts').toString('base64url'),
@@ -121,8 +119,9 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     // Tokens of the identity provider are not stored.
     account: { updateAccountOnSignIn: false },
     plugins: [
-      // Our limits count wrong codes; a lock by the library would let strangers lock an account.
-      twoFactor({ issuer: deps.brandName, accountLockout: { enabled: false } }),
+      // Our limits count wrong codes; a lock by the library would let strangers lock an account. The issuer is passed when a
+      // secret is created: the agency's name can change.
+      twoFactor({ accountLockout: { enabled: false } }),
       sessionEndpoints,
     ],
   });

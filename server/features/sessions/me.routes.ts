@@ -27,8 +27,10 @@ export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (
       schema: { operationId: 'getAccount', summary: 'The signed-in account, if any', response: { 200: me } },
     },
     async (request, reply) => {
-      const { session, headers } = await findSession(sessions, toRequestContext(request));
-      setCookies(reply, headers);
+      // No one signs in under the own address of a client: a session that arrives there was copied.
+      const found = request.portalHost ? undefined : await findSession(sessions, toRequestContext(request));
+      const session = found?.session;
+      if (found) setCookies(reply, found.headers);
       reply.header('cache-control', 'no-store');
       if (!session) {
         return {

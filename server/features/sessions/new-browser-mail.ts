@@ -1,4 +1,4 @@
-import { brand } from '../../../contract/public/brand.ts';
+import type { MailSource } from '../../platform/mail/mail-brand.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
@@ -8,13 +8,18 @@ interface SignInFacts {
   at: Date;
 }
 
-export function newBrowserMail(to: string, publicUrl: string, { browser, network, at }: SignInFacts): Mail {
+export function newBrowserMail(
+  to: string,
+  { publicUrl, mailBrand }: MailSource,
+  { browser, network, at }: SignInFacts,
+): Mail {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const brand = mailBrand();
   return {
     class: 'security',
     to,
     subject: `A new browser signed in to your account at ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'If it was you, there is nothing to do.',
       heading: 'A new browser signed in',
       paragraphs: ['Someone signed in to your account with a browser that had not been used for it before.'],

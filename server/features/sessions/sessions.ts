@@ -5,13 +5,13 @@ import {
   type PermissionName,
   type Role,
 } from '../../../contract/account/roles.ts';
-import { brand } from '../../../contract/public/brand.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
 import { type IdempotencyClaim, readClaim } from '../../platform/idempotency/idempotency.ts';
+import type { MailSource } from '../../platform/mail/mail-brand.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
@@ -32,11 +32,11 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionsDeps {
+/** The name of `mailBrand` is also shown in authenticator apps, and not allowed in passwords. */
+export interface SessionsDeps extends MailSource {
   db: Db;
   mailer: Mailer;
   appSecret: string;
-  publicUrl: string;
   /** Administrators need two-factor before they can use their rights. */
   requiresTwoFactor: boolean;
   /** Known-browser cookies issued before this time are ignored: a restore invalidated them. */
@@ -55,11 +55,10 @@ export interface Sessions extends SessionsDeps {
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const { identityProviderConfig: config } = deps;
-  const libraryDeps = { ...deps, brandName: brand.name };
   return {
     ...deps,
-    auth: createAuthLibrary(libraryDeps),
-    identityProvider: config && new IdentityProvider({ ...libraryDeps, config }),
+    auth: createAuthLibrary(deps),
+    identityProvider: config && new IdentityProvider({ ...deps, config }),
     cookieName: sessionCookieName(deps.publicUrl),
   };
 }

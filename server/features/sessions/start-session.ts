@@ -30,7 +30,7 @@ export async function startSession(
   context: RequestContext,
   { user: { id, email }, headers, isKnownBrowser }: NewSession,
 ): Promise<void> {
-  const { appSecret, mailer, publicUrl } = sessions;
+  const { appSecret, mailer } = sessions;
   const actor = { id, name: email, address: context.network };
   await recordSession(tx, actor, 'session.started');
   await storeSignIn(tx, id, new Date());
@@ -42,7 +42,7 @@ export async function startSession(
   const browser = toBrowserLabel(context.headers.get('user-agent') ?? '');
   await mailer.queue(
     tx,
-    newBrowserMail(email, publicUrl, { browser, network: context.network, at: new Date() }),
+    newBrowserMail(email, sessions, { browser, network: context.network, at: new Date() }),
   );
 }
 

@@ -1,7 +1,11 @@
-import { agencyNamePlaceholder, siteSettingsId } from '../../../contract/site/site-settings.ts';
+import {
+  agencyNamePlaceholder,
+  siteSettingsId,
+  type TypefaceFiles,
+} from '../../../contract/site/site-settings.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { escapeJson } from '../../platform/http/escape-json.ts';
-import type { RenderedSettings, TypefaceFiles } from './page-renderer.ts';
+import type { RenderedSettings } from './page-renderer.ts';
 
 const settingsElement = new RegExp(
   `(<script type="application/json" id="${siteSettingsId}">)[^<]*(</script>)`,
@@ -17,7 +21,7 @@ const picture = /(href="\/(?:icon[\w-]*|apple-touch-icon|site)\.(?:svg|png|webma
  */
 export function brandHtml(
   html: string,
-  { themeCss = '', ...settings }: RenderedSettings,
+  { themeCss = '', typeface: _, ...settings }: RenderedSettings,
   typeface: TypefaceFiles | undefined,
 ): string {
   const { brand, themeColours, picturesVersion } = settings;

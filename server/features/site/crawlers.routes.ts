@@ -5,6 +5,8 @@ export interface CrawlersDeps {
   publicUrl: string;
 }
 
+/** Under an own address there are portals, and nothing to find. */
+const noRobots = 'User-agent: *\nDisallow: /\n';
 const caching = 'public, max-age=3600';
 
 /** `robots.txt` and `sitemap.xml` contain absolute URLs, so the server makes them, not the build. */
@@ -13,10 +15,14 @@ export const crawlersRoutes: FastifyPluginAsync<CrawlersDeps> = async (app, { pu
   const entries = listedPaths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`).join('');
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
 
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots),
+  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', caching)
+      .send(request.portalHost ? noRobots : robots),
   );
-  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/xml; charset=utf-8').header('cache-control', caching).send(sitemap),
-  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
+    if (request.portalHost) return reply.callNotFound();
+    return reply.type('application/xml; charset=utf-8').header('cache-control', caching).send(sitemap);
+  });
 };

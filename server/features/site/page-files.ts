@@ -218,11 +218,16 @@ export class PageFiles {
 
 /** The page of a legal text is the only one that contains it. */
 export function toRenderedSettings(
-  { settings, themeCss, legalTexts }: SiteContent,
+  { settings, themeCss, typeface, legalTexts }: SiteContent,
   path: string | undefined,
 ): RenderedSettings {
   const legalText = Object.values(legalTexts).find(({ name }) => path?.startsWith(legalTextPaths[name]));
-  return { ...settings, ...(legalText ? { legalText } : {}), ...(themeCss === '' ? {} : { themeCss }) };
+  return {
+    ...settings,
+    ...(legalText ? { legalText } : {}),
+    ...(themeCss === '' ? {} : { themeCss }),
+    ...(typeface ? { typeface } : {}),
+  };
 }
 
 async function* toParts(

@@ -2,12 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteSettings } from '../../../contract/site/site-settings.ts';
+import type { SiteSettings, TypefaceFiles } from '../../../contract/site/site-settings.ts';
 import type { TypefaceId } from '../../../contract/site/typefaces.ts';
 
-/** What one page is rendered with. `themeCss` is only in its HTML, not in the settings that its scripts read. */
+/** What one page is rendered with. Neither field is in the settings that its scripts read. */
 export interface RenderedSettings extends SiteSettings {
   themeCss?: string;
+  typeface?: TypefaceId;
 }
 
 /** The module that the build makes of `web/entry.server.tsx` and all pages. */
@@ -19,12 +20,6 @@ interface RendererModule {
       listTypefaceFiles: () => Record<TypefaceId, TypefaceFiles>;
     };
   };
-}
-
-/** The addresses of what a page loads for a typeface; the usual one has no style sheet. */
-export interface TypefaceFiles {
-  font: string;
-  styles?: string;
 }
 
 export interface PageRenderer {
@@ -64,9 +59,11 @@ export function createPageRenderer({ folder }: { folder: string }): PageRenderer
   const render: PageRenderer['render'] = async (path, settings) => {
     const opened = await open();
     if (!opened) return undefined;
-    const { handle } = opened;
+    const { handle, typefaceFiles } = opened;
+    const { typeface, ...shown } = settings;
+    const rendered = typeface === undefined ? shown : { ...shown, typefaceFiles: typefaceFiles[typeface] };
     // The host is not part of the page.
-    const response = await current.run(settings, () => handle(new Request(`http://page.invalid${path}`)));
+    const response = await current.run(rendered, () => handle(new Request(`http://page.invalid${path}`)));
     const html = await response.text();
     if (!response.headers.get('content-type')?.startsWith('text/html') || response.status >= 500)
       throw new Error(`the page ${path} could not be rendered: ${response.status}`);

@@ -4,7 +4,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { offlineWorkerPath, portalPageMarks } from '../../../contract/portal-page.ts';
 import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/public/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
+import { toHostCompany } from '../../platform/http/portal-hosts.ts';
 import { fallbackFile, type PageFiles, type PageFilesOptions } from './page-files.ts';
+import { answerUnderPortalHost } from './portal-host-pages.ts';
 import { preparePortalPage } from './portal-page.ts';
 import { createPortalRenderer } from './portal-renderer.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
@@ -19,7 +21,7 @@ export interface SiteDeps {
   /** Files of the folder that other routes answer. */
   ignoredFiles: readonly string[];
   /** The hosts whose pages may show a shared view in a frame; none for a view that does not exist. */
-  listEmbedHosts: (accessId: string) => Promise<string[]>;
+  listEmbedHosts: (view: { accessId: string; onlyCompany: string | undefined }) => Promise<string[]>;
 }
 
 const portalFile = 'portal.html';
@@ -95,12 +97,16 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     app.get<{ Params: Record<string, string> }>(page.path, async (request, reply) => {
       // The router also matches `/company-portal/`, without an id. The browser shows that there is no such page.
       if (Object.values(request.params).includes('')) return files.send(request, reply, notFoundFile, 404);
-      if (page.render !== 'static' && !hosts.allowsRequest(request))
-        return sendUnknownHost(request, reply, hosts);
+      const agencyName = agency.current.brand.name;
+      const isElsewhere = answerUnderPortalHost(page, { request, reply, hosts, agencyName });
+      if (isElsewhere) return isElsewhere;
+      if (page.render !== 'static' && request.portalHost === null && !hosts.allowsRequest(request))
+        return sendUnknownHost(request, reply, { publicUrl: hosts.publicUrl, agencyName });
       reply.headers(headers);
       if (page.render === 'portal') return sendPortal(request, reply);
       if (page.render === 'shared') {
-        const embedHosts = await listEmbedHosts(request.params.accessId ?? '');
+        const accessId = request.params.accessId ?? '';
+        const embedHosts = await listEmbedHosts({ accessId, onlyCompany: toHostCompany(request) });
         return files.sendForFrames(request, reply, sharedFile, embedHosts);
       }
       return files.send(request, reply, file);

@@ -22,6 +22,7 @@ const page = (name: string) =>
 
 let folder: string;
 let app: FastifyInstance;
+const agency = { current: usualState, onChange: () => {} };
 
 beforeAll(async () => {
   folder = makePagesFolder({
@@ -46,9 +47,9 @@ beforeAll(async () => {
     'company-portal/offline.js.br': 'encoded',
   });
   app = fastify();
+  app.decorateRequest('portalHost', null);
   await app.register(crawlersRoutes, { publicUrl });
-  const hosts = new AllowedHosts(publicUrl, []);
-  const agency = { current: usualState, onChange: () => {} };
+  const hosts = new AllowedHosts(publicUrl, [], { find: () => undefined });
   const files = new PageFiles({
     ...{ folder, publicUrl, isSecure: true, retentionDays: 30, agency },
     renderer: createPageRenderer({ folder: join(folder, 'nothing') }),
@@ -175,4 +176,15 @@ test('the sitemap lists the public pages, and robots.txt links to it', async () 
   expect(listed).toContain('https://agency.example/products');
   expect(sitemap.body).not.toMatch(/payment|admin|portal|auth|dashboard|settings/);
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://agency.example/sitemap.xml');
+});
+
+test('a page of the server under another host has the name of the agency in its title', async () => {
+  const read = async () =>
+    (await app.inject({ url: '/auth', headers: { host: 'evil.test' } })).body.match(
+      /<title>.*<\/title>/,
+    )?.[0];
+  expect(await read()).toBe('<title>This page has another address · Northlight</title>');
+  agency.current = { ...usualState, brand: { ...usualState.brand, name: 'Pine </title><b>' } };
+  expect(await read()).toBe('<title>This page has another address · Pine &lt;/title&gt;&lt;b&gt;</title>');
+  agency.current = usualState;
 });

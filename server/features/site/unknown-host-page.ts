@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AllowedHosts, toHostname } from '../../platform/http/allowed-hosts.ts';
+import { toHostname } from '../../platform/http/allowed-hosts.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { toHtmlPage, toPagePolicy } from '../../platform/http/html-page.ts';
 
@@ -21,19 +21,23 @@ const policy = toPagePolicy(style, ["form-action 'none'"]);
 export function sendUnknownHost(
   request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl }: AllowedHosts,
+  { publicUrl, agencyName }: { publicUrl: string; agencyName: string },
 ): FastifyReply {
   const name = escapeHtml(toHostname(request.host) ?? '');
-  const [path = '/'] = request.url.split('?', 1);
+  // A request line may name another host before the path.
+  const [path = '/'] = request.url.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1);
+  const isOfPortals = request.portalHost !== null;
+  const missing = isOfPortals ? 'There are only portals' : 'Signing in and portals are not available';
+  const advice = `<p class="soft">Do you run this server? To use the name <code>${name}</code>, add it to the setting <code>ALLOWED_HOSTS</code>, or make it the <code>PUBLIC_URL</code>, and start the server again.</p>
+`;
   const body = `<main>
 <h1>This page has another address</h1>
-<p>Signing in and portals are not available under the name <code>${name}</code>. Nothing is wrong with your account.</p>
+<p>${missing} under the name <code>${name}</code>. Nothing is wrong with your account.</p>
 <a href="${escapeHtml(publicUrl + path)}">Open it at ${escapeHtml(publicUrl)}</a>
-<p class="soft">Do you run this server? To use the name <code>${name}</code>, add it to the setting <code>ALLOWED_HOSTS</code>, or make it the <code>PUBLIC_URL</code>, and start the server again.</p>
-</main>`;
+${isOfPortals ? '' : advice}</main>`;
   return reply
     .status(421)
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(toHtmlPage({ title: 'This page has another address', style, body }));
+    .send(toHtmlPage({ title: 'This page has another address', agencyName, style, body }));
 }

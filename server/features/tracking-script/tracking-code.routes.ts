@@ -4,6 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
+import type { PortalOrigins } from '../../platform/http/portal-hosts.ts';
 import { requirePortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { listScriptReleases } from './script-releases.ts';
@@ -14,12 +15,12 @@ export interface TrackingCodeDeps {
   /** Folder of the tracking script's frozen releases. */
   releasesFolder: string;
   db: Db;
-  publicUrl: string;
+  portals: PortalOrigins;
 }
 
 export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async (
   app,
-  { db, publicUrl, releasesFolder },
+  { db, portals, releasesFolder },
 ) => {
   tagRoutes(app, 'Tracking');
 
@@ -44,9 +45,10 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
         // The last event may be of another part of the site.
         scope.filters.length > 0 ? undefined : findLastEventAt(db, companyId),
       ]);
+      const origin = portals.toPortalOrigin(companyId);
       return {
-        snippet: toTrackingCode(publicUrl, company),
-        frozenSnippet: toFrozenTrackingCode(publicUrl, company, releasesFolder, newest),
+        snippet: toTrackingCode(origin, company),
+        frozenSnippet: toFrozenTrackingCode(origin, company, releasesFolder, newest),
         lastEventAt: lastEventAt?.toISOString() ?? null,
       };
     },

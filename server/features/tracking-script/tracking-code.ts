@@ -7,13 +7,13 @@ import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 type CountedCompany = Pick<Company, 'id' | 'storesVisitorId' | 'hasHashRouting'>;
 
 /** The HTML that a client copies into the head of its pages. */
-export function toTrackingCode(publicUrl: string, company: CountedCompany): string {
-  return `${trackingStubTag}\n<script defer src="${publicUrl}/t.js" ${toAttributes(company)}></script>`;
+export function toTrackingCode(origin: string, company: CountedCompany): string {
+  return `${trackingStubTag}\n<script defer src="${origin}/t.js" ${toAttributes(company)}></script>`;
 }
 
 /** The same for a release that never changes, checked by the browser (Subresource Integrity). */
 export function toFrozenTrackingCode(
-  publicUrl: string,
+  origin: string,
   company: CountedCompany,
   folder: string,
   version: string,
@@ -21,7 +21,7 @@ export function toFrozenTrackingCode(
   const hash = createHash('sha384')
     .update(readFileSync(join(folder, `${version}.js`)))
     .digest('base64');
-  return `${trackingStubTag}\n<script defer src="${publicUrl}/t-${version}.js" ${toAttributes(company)} integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+  return `${trackingStubTag}\n<script defer src="${origin}/t-${version}.js" ${toAttributes(company)} integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
 }
 
 /** The attributes that the tracking script reads, see tracker/README.md. */

@@ -1,31 +1,50 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { type PortalHost, type PortalHosts, toHostOrigin } from './portal-hosts.ts';
 
 const nameOrIpv4 = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*)\.?$/;
 
 /**
- * The host names for which this server changes or shows protected data: those of PUBLIC_URL and ALLOWED_HOSTS. Any site
- * can point its own name at this server (DNS rebinding), and browsers then treat the two as one origin; only the host
- * name reveals it. IP addresses are always allowed, because they cannot be rebound.
+ * The host names for which this server changes or shows protected data: those of PUBLIC_URL and ALLOWED_HOSTS, and portals
+ * alone under the hosts of portals. Any site can point its own name at this server (DNS rebinding), and browsers then treat
+ * the two as one origin; only the host name reveals it. IP addresses are always allowed, because they cannot be rebound.
  */
 export class AllowedHosts {
   readonly publicUrl: string;
   readonly #names: Set<string>;
+  readonly #portalHosts: PortalHosts;
 
-  constructor(publicUrl: string, allowedHosts: string[]) {
+  constructor(publicUrl: string, allowedHosts: string[], portalHosts: PortalHosts) {
     this.publicUrl = publicUrl;
     this.#names = new Set([toHostname(new URL(publicUrl).host) ?? '', ...allowedHosts]);
+    this.#portalHosts = portalHosts;
+  }
+
+  /** Whether this is the host of PUBLIC_URL or one of ALLOWED_HOSTS. */
+  isNamed(hostname: string): boolean {
+    return this.#names.has(hostname);
   }
 
   has(hostname: string): boolean {
     if (isIP(hostname) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-    return this.#names.has(hostname);
+    return this.isNamed(hostname);
   }
 
+  /** Whether everything may be answered under the host of the request. */
   allowsRequest(request: FastifyRequest): boolean {
     const hostname = toHostname(request.host);
     return hostname !== undefined && this.has(hostname);
+  }
+
+  /** The host of the request, if it is one of portals. */
+  findPortalHost(request: FastifyRequest): PortalHost | undefined {
+    const hostname = toHostname(request.host);
+    return hostname === undefined || this.has(hostname) ? undefined : this.#portalHosts.find(hostname);
+  }
+
+  toHostOrigin({ host }: PortalHost): string {
+    return toHostOrigin(this.publicUrl, host);
   }
 }
 
@@ -51,9 +70,9 @@ export function requireSingleHost(request: FastifyRequest): void {
 }
 
 export function unknownHostError(request: FastifyRequest, { publicUrl }: AllowedHosts): AppError {
-  return new AppError(
-    421,
-    'unknown-host',
-    `This server does not accept requests for the host name ${toHostname(request.host)}. Use ${publicUrl} instead. If you run this server and want to use this name, add it to the setting ALLOWED_HOSTS.`,
-  );
+  const name = toHostname(request.host);
+  const message = request.portalHost
+    ? `Under the host name ${name} there are only portals. Use ${publicUrl} instead.`
+    : `This server does not accept requests for the host name ${name}. Use ${publicUrl} instead. If you run this server and want to use this name, add it to the setting ALLOWED_HOSTS.`;
+  return new AppError(421, 'unknown-host', message);
 }

@@ -8,6 +8,7 @@ export const apiTags = {
   'Shop orders': 'Orders that were reported with different amounts, and their corrections.',
   'Portal access':
     'Accesses of people with their keys and invitations, share links, and who opened which portal.',
+  'Own addresses': 'Portals under domains of the agency and of its clients, for administrators.',
   Tokens: 'Tokens of programs, for administrators.',
   Portal: 'A company and what happens on its site now.',
   Statistics: 'Metrics, lists, conversions and orders of a period, and their files.',

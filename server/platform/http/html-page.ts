@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { brand } from '../../../contract/public/brand.ts';
 import { escapeHtml } from './escape-html.ts';
 
 interface HtmlPage {
   /** Text, followed by the name of the agency. */
   title: string;
+  agencyName: string;
   style: string;
   /** Further elements of the head. HTML. */
   head?: string;
@@ -13,7 +13,7 @@ interface HtmlPage {
 }
 
 /** A page that the server makes by itself: without scripts, and not listed by search engines. */
-export function toHtmlPage({ title, style, head = '', body }: HtmlPage): string {
+export function toHtmlPage({ title, agencyName, style, head = '', body }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ export function toHtmlPage({ title, style, head = '', body }: HtmlPage): string 
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(agencyName)}</title>
 ${head}<style>${style}</style>
 </head>
 <body>

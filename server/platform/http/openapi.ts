@@ -64,7 +64,8 @@ export async function registerOpenapi(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Northlight', version: '1', description },
+      // The title is added to each answer.
+      info: { title: '', version: '1', description },
       servers: [{ url: publicUrl }],
       tags: Object.entries(apiTags).map(([name, text]) => ({ name, description: text })),
       components: { securitySchemes },
@@ -74,13 +75,22 @@ export async function registerOpenapi(
   });
 }
 
+export interface OpenapiDeps {
+  /** The title of the document, which can change. */
+  title: () => string;
+}
+
 /** `/openapi.json` */
-export const openapiRoutes: FastifyPluginAsync = async (app) => {
-  // Written once, because anyone may ask for it.
-  let text: string | undefined;
+export const openapiRoutes: FastifyPluginAsync<OpenapiDeps> = async (app, deps) => {
+  // Written once for each title, because anyone may ask for it.
+  let written: { title: string; text: string } | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(app.swagger());
-    return reply.type('application/json').send(text);
+    const title = deps.title();
+    if (written?.title !== title) {
+      const document = app.swagger();
+      written = { title, text: JSON.stringify({ ...document, info: { ...document.info, title } }) };
+    }
+    return reply.type('application/json').send(written.text);
   });
 };
 

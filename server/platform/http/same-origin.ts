@@ -11,14 +11,26 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function requireSameOrigin(hosts: AllowedHosts) {
   return async (request: FastifyRequest) => {
     if (safeMethods.has(request.method)) return;
-    const { origin } = request.headers;
-    if (origin === hosts.publicUrl) return;
-    if (origin !== undefined && hosts.allowsRequest(request) && origin === toOrigin(request)) return;
+    if (isOwn(hosts, request)) return;
     throw new AppError(403, 'foreign-origin', 'This request did not come from our own pages.');
   };
 }
 
-/** The origin of the request's URL as browsers write it: lower case, without a default port. */
-function toOrigin({ protocol, host }: FastifyRequest): string {
-  return new URL(`${protocol === 'https' ? 'https' : 'http'}://${host}`).origin;
+function isOwn(hosts: AllowedHosts, request: FastifyRequest): boolean {
+  const { portalHost, host, headers } = request;
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  // Pages of another host of this server are not those of this portal. Its scheme is that of PUBLIC_URL, also where a proxy
+  // does not pass it on.
+  if (portalHost)
+    return (
+      origin === hosts.toHostOrigin(portalHost) ||
+      origin === toOrigin(new URL(hosts.publicUrl).protocol, host)
+    );
+  if (origin === hosts.publicUrl) return true;
+  const protocol = request.protocol === 'https' ? 'https:' : 'http:';
+  return hosts.allowsRequest(request) && origin === toOrigin(protocol, host);
 }
+
+/** An origin as browsers write it: lower case, without a default port. */
+const toOrigin = (protocol: string, host: string): string => new URL(`${protocol}//${host}`).origin;

@@ -16,6 +16,14 @@ export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
+/**
+ * Browsers apply `includeSubDomains` to every name below that of the answer. Below the address of a client there may be
+ * sites without https that this server knows nothing about.
+ */
+export function toPortalHostHeaders(isSecure: boolean): Record<string, string> {
+  return isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {};
+}
+
 /** Lets pages of these hosts show a page in a frame, in place of the policy that none may. */
 export function allowFrames(policy: string, hosts: readonly string[], isSecure: boolean): string {
   // A page with https shows no frame without it, so that these are for installations without https, as on this machine.

@@ -1,5 +1,7 @@
 /** The content of a mail, sanitized and ready to be rendered as text and HTML. */
 export interface LaidOutMail {
+  /** The name above the mail and below its text. */
+  brandName: string;
   preview: string;
   heading: string;
   paragraphs: string[];

@@ -150,7 +150,8 @@ describe('a flood of one mail class', () => {
     ]);
     const [payment] = rows;
     if (!payment) throw new Error('there is no order');
-    const deps = { mailer: t.server.mailer, publicUrl: t.config.publicUrl, contactTo: 'agency@example.com' };
+    const { mails, agency } = t.server;
+    const deps = { ...mails, agency, contactTo: () => 'agency@example.com' };
     await t.db.transaction((tx) => queuePurchaseMails(deps, tx, { ...payment, is_test: false }, new Date()));
   }
 });

@@ -1,28 +1,15 @@
-import { brand } from '../../../contract/public/brand.ts';
+import type { MailColours } from '../../../contract/site/colours/theme-output.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
+import type { MailBrand } from './mail-brand.ts';
 
-// The colours of web/ui/tokens.css. Mail programs need light colours as attributes and dark ones in a style sheet.
-const light = {
-  surface: '#fbfaf7',
-  raised: '#fffefd',
-  ink: '#111928',
-  soft: '#525a67',
-  line: '#e0ded8',
-  dot: '#009b78',
-};
-const dark = {
-  surface: '#0d131e',
-  raised: '#141b29',
-  ink: '#ecf1f5',
-  soft: '#a6b1bc',
-  line: '#2a3241',
-  dot: '#3ae7b4',
-};
 const family = "'Instrument Sans',-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** Outlook for Windows renders with Word, which needs tables and widths as attributes, and has no rounded corners. */
-export function toHtml(mail: LaidOutMail): string {
+/**
+ * Outlook for Windows renders with Word, which needs tables and widths as attributes, and has no rounded corners. Mail
+ * programs need light colours as attributes and dark ones in a style sheet.
+ */
+export function toHtml(mail: LaidOutMail, { light, dark }: MailBrand['colours']): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -32,7 +19,7 @@ export function toHtml(mail: LaidOutMail): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(mail.heading)}</title>
-<style>${styles}</style>
+<style>${toStyles(dark)}</style>
 </head>
 <body class="surface" style="margin:0;padding:0;background:${light.surface};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(mail.preview)}</div>
@@ -40,10 +27,10 @@ export function toHtml(mail: LaidOutMail): string {
 <tr><td align="center" class="page" style="padding:32px 16px 40px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-${row(brandName, 'padding:0 0 20px')}
+${row(toBrandName(mail.brandName, light), 'padding:0 0 20px')}
 <tr><td class="panel" bgcolor="${light.raised}" style="border:1px solid ${light.line};border-radius:16px;padding:36px 36px 12px;background:${light.raised}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
-${toRows(mail).join('\n')}
+${toRows(mail, light).join('\n')}
 </table>
 </td></tr>
 ${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, light.soft)}">${escapeHtml(line)}</p>`, `padding:${index === 0 ? 20 : 4}px 0 0`)).join('\n')}
@@ -56,9 +43,15 @@ ${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, light.
 `;
 }
 
-const brandName = `<p class="ink" style="${text(19, light.ink)};font-weight:600;letter-spacing:-0.02em">${escapeHtml(brand.name)}<span class="dot" style="color:${light.dot}">&bull;</span></p>`;
+// The name as text, without the logo: many mail programs show no remote images, and an attached one is in the list of files
+// of every mail.
+const toBrandName = (name: string, light: MailColours) =>
+  `<p class="ink" style="${text(19, light.ink)};font-weight:600;letter-spacing:-0.02em">${escapeHtml(name)}<span class="dot" style="color:${light.dot}">&bull;</span></p>`;
 
-function toRows({ heading, paragraphs, facts, quote, action, closing }: LaidOutMail): string[] {
+function toRows(
+  { heading, paragraphs, facts, quote, action, closing }: LaidOutMail,
+  light: MailColours,
+): string[] {
   const paragraph = (content: string) =>
     row(`<p class="ink" style="${text(16, light.ink)}">${escapeHtml(content)}</p>`, 'padding:0 0 16px');
   return [
@@ -67,14 +60,14 @@ function toRows({ heading, paragraphs, facts, quote, action, closing }: LaidOutM
       'padding:0 0 16px',
     ),
     ...paragraphs.map(paragraph),
-    ...(facts.length > 0 ? [row(toFacts(facts), 'padding:8px 0 24px')] : []),
-    ...(quote.length > 0 ? [row(toQuote(quote), 'padding:8px 0 24px')] : []),
-    ...(action ? [row(toAction(action), 'padding:8px 0 24px')] : []),
+    ...(facts.length > 0 ? [row(toFacts(facts, light), 'padding:8px 0 24px')] : []),
+    ...(quote.length > 0 ? [row(toQuote(quote, light), 'padding:8px 0 24px')] : []),
+    ...(action ? [row(toAction(action, light), 'padding:8px 0 24px')] : []),
     ...closing.map(paragraph),
   ];
 }
 
-function toFacts(facts: LaidOutMail['facts']): string {
+function toFacts(facts: LaidOutMail['facts'], light: MailColours): string {
   const cell = 'vertical-align:top;padding:10px 0';
   const rows = facts.map(
     ({ label, value }) => `<tr>
@@ -85,11 +78,11 @@ function toFacts(facts: LaidOutMail['facts']): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">\n${rows.join('\n')}\n</table>`;
 }
 
-function toQuote(lines: string[]): string {
+function toQuote(lines: string[], light: MailColours): string {
   return `<div class="quote ink" dir="auto" style="border-inline-start:3px solid ${light.dot};padding:2px 16px;${text(16, light.ink)}">${lines.map(escapeHtml).join('<br>')}</div>`;
 }
 
-function toAction({ label, url }: { label: string; url: string }): string {
+function toAction({ label, url }: { label: string; url: string }, light: MailColours): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="button" bgcolor="${light.ink}" style="border-radius:10px;background:${light.ink};mso-padding-alt:14px 28px">
@@ -107,7 +100,10 @@ function text(sizePx: number, colour: string): string {
 }
 
 // Outlook.com adds [data-ogsc] and [data-ogsb] to elements whose colours it darkens itself.
-const darkRules = (where: string) => `${where} .surface{background:${dark.surface}!important}
+const toDarkRules = (
+  where: string,
+  dark: MailColours,
+) => `${where} .surface{background:${dark.surface}!important}
 ${where} .panel{background:${dark.raised}!important;border-color:${dark.line}!important}
 ${where} .ink{color:${dark.ink}!important}
 ${where} .soft{color:${dark.soft}!important}
@@ -117,11 +113,11 @@ ${where} .quote{border-color:${dark.dot}!important}
 ${where} .button{background:${dark.ink}!important}
 ${where} .button-label{color:${dark.surface}!important}`;
 
-const styles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const toStyles = (dark: MailColours) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-${darkRules('')}
+${toDarkRules('', dark)}
 }
-${darkRules('[data-ogsc]')}
+${toDarkRules('[data-ogsc]', dark)}
 @media (max-width:480px){
 .page{padding:24px 12px 32px!important}
 .panel{padding:28px 20px 8px!important}

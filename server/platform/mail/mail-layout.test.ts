@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brand } from '../../../contract/public/brand.ts';
+import { aMailBrand } from '../../testing/mail/a-mail-brand.ts';
 import { layOutMail } from './mail-layout.ts';
 import { toOneLine } from './one-line.ts';
 
@@ -20,7 +20,7 @@ const oddNames: [what: string, name: string][] = [
 ];
 
 describe.each(oddNames)('a mail with %s in every place', (_what, name) => {
-  const { text, html } = layOutMail({
+  const { text, html } = layOutMail(aMailBrand, {
     preview: name,
     heading: name,
     paragraphs: [name, `Hello ${name}, welcome.`],
@@ -58,7 +58,7 @@ describe.each(oddNames)('a mail with %s in every place', (_what, name) => {
 });
 
 test('the plain text of a mail has the content of its HTML', () => {
-  const { text, html } = layOutMail({
+  const { text, html } = layOutMail(aMailBrand, {
     preview: 'Preview',
     heading: 'Confirm your address',
     paragraphs: ['Welcome aboard.'],
@@ -79,7 +79,7 @@ test('the plain text of a mail has the content of its HTML', () => {
       '> First\n>\n> Second',
       'Confirm:\nhttps://agency.example/confirm',
       'It works for one hour.',
-      `-- \n${brand.name}\nYou asked for it.\n${brand.legalName}, ${brand.location}\n`,
+      `-- \n${aMailBrand.name}\nYou asked for it.\n${aMailBrand.footer}\n`,
     ].join('\n\n'),
   );
   for (const part of ['Confirm your address', 'Welcome aboard.', 'Test Shop', 'First<br><br>Second']) {
@@ -93,7 +93,9 @@ test('the plain text of a mail has the content of its HTML', () => {
 test('a mail links only to http and https URLs', () => {
   const mail = { preview: '', heading: 'Hello', paragraphs: [], reason: '' };
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/admin', 'https://a.example/"onclick="x']) {
-    expect(() => layOutMail({ ...mail, action: { label: 'Open', url } })).toThrow('no web address');
+    expect(() => layOutMail(aMailBrand, { ...mail, action: { label: 'Open', url } })).toThrow(
+      'no web address',
+    );
   }
 });
 

@@ -1,5 +1,5 @@
-import { brand } from '../../../contract/public/brand.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
+import type { MailBrand } from './mail-brand.ts';
 import { toHtml } from './mail-html.ts';
 import { toText } from './mail-text.ts';
 import { toLines, toOneLine } from './one-line.ts';
@@ -25,15 +25,19 @@ const textMax = 2_000;
 
 /**
  * Renders a mail as text and as HTML (one column, light and dark). Any text in it may come from an untrusted client.
- * Use: `mailer.queue(tx, { class, to, subject, ...layOutMail({ … }) })`.
+ * Use: `mailer.queue(tx, { class, to, subject, ...layOutMail(mailBrand(), { … }) })`.
  */
-export function layOutMail(content: MailLayoutInput): { text: string; html: string } {
+export function layOutMail(
+  { name, footer, colours }: MailBrand,
+  content: MailLayoutInput,
+): { text: string; html: string } {
   const { facts = [], quote = '', action, closing = [] } = content;
   if (action && !/^https?:\/\/[^\s<>"']+$/.test(action.url)) {
     throw new Error(`the action of a mail has no web address: ${action.label}`);
   }
   const toSingleLine = (text: string) => toOneLine(text, textMax);
   const mail: LaidOutMail = {
+    brandName: toOneLine(name, 80),
     preview: toOneLine(content.preview, 140),
     heading: toOneLine(content.heading, 200),
     paragraphs: content.paragraphs.map(toSingleLine),
@@ -43,7 +47,7 @@ export function layOutMail(content: MailLayoutInput): { text: string; html: stri
     quote: quote.trim() === '' ? [] : toLines(quote.trim()),
     action: action && { label: toOneLine(action.label, 80), url: action.url },
     closing: closing.map(toSingleLine),
-    footer: [toSingleLine(content.reason), `${brand.legalName}, ${brand.location}`],
+    footer: [toSingleLine(content.reason), toSingleLine(footer)],
   };
-  return { text: toText(mail), html: toHtml(mail) };
+  return { text: toText(mail), html: toHtml(mail, colours) };
 }

@@ -9,6 +9,7 @@ import {
   passwordChangedMail,
   resetMail,
 } from '../../features/accounts/account-mails.ts';
+import { aMailBrand } from '../../testing/mail/a-mail-brand.ts';
 import { createDelivery } from './mail-transport.ts';
 
 let folder: string;
@@ -36,14 +37,15 @@ async function write(mail: { subject: string; text: string; html: string }) {
 }
 
 const publicUrl = 'https://agency.example';
+const source = { publicUrl, mailBrand: () => aMailBrand };
 const token = 'Zm9vYmFy_-'.repeat(20);
 const to = 'somebody.with.a.long.address@a-company-with-a-long-name.example';
 
 test.each([
-  ['confirmation', confirmationMail(to, publicUrl, token), `${publicUrl}/auth/confirm?token=${token}`],
-  ['password reset', resetMail(to, publicUrl, token), `${publicUrl}/auth/reset-password?token=${token}`],
-  ['known address', accountExistsMail(to, publicUrl), `${publicUrl}/auth`],
-  ['changed password', passwordChangedMail(to, publicUrl), `${publicUrl}/auth`],
+  ['confirmation', confirmationMail(to, source, token), `${publicUrl}/auth/confirm?token=${token}`],
+  ['password reset', resetMail(to, source, token), `${publicUrl}/auth/reset-password?token=${token}`],
+  ['known address', accountExistsMail(to, source), `${publicUrl}/auth`],
+  ['changed password', passwordChangedMail(to, source), `${publicUrl}/auth`],
 ])('the link of a stored mail is unbroken in its source and in the log: %s', async (_name, mail, link) => {
   const source = await write(mail);
   expect(source.split('\n')).toContain(link);

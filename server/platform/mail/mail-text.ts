@@ -1,4 +1,3 @@
-import { brand } from '../../../contract/public/brand.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
 /** Renders a mail as plain text. */
@@ -12,7 +11,7 @@ export function toText(mail: LaidOutMail): string {
     mail.quote.map((line) => `> ${line}`.trimEnd()).join('\n'),
     mail.action ? `${mail.action.label}:\n${mail.action.url}` : '',
     ...mail.closing,
-    ['-- ', brand.name, ...mail.footer].join('\n'),
+    ['-- ', mail.brandName, ...mail.footer].join('\n'),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -30,11 +30,18 @@ const longestRetrySeconds = 3_600;
 /** The wait while another process holds the lock of the mail. A crashed process loses its lock. */
 const busySeconds = 15;
 
+export interface MailSender {
+  /** Empty for an address without a name. */
+  name: string;
+  address: string;
+}
+
 export interface MailWorkerDeps {
   db: Db;
   jobs: Jobs;
   deliver: Deliver;
-  from: string;
+  /** Called when a mail is delivered: the agency may have another name than when the mail was queued. */
+  sender: () => MailSender;
   /** The host name in the message ids. */
   host: string;
   budgets: MailBudgets;
@@ -45,7 +52,7 @@ export interface MailWorkerDeps {
 
 /** Returns the handler of mail jobs: it delivers a waiting mail if its budget allows, or schedules the next attempt. */
 export function createMailWorker(deps: MailWorkerDeps): (id: string, job: string) => Promise<void> {
-  const { db, jobs, deliver, from, host, counts } = deps;
+  const { db, jobs, deliver, sender, host, counts } = deps;
   // Delivered mails whose new state is not stored yet. A retry only stores the state, and does not send them again.
   const delivered = new Set<string>();
 
@@ -59,7 +66,7 @@ export function createMailWorker(deps: MailWorkerDeps): (id: string, job: string
       try {
         await deliver({
           messageId: `<${id}@${host}>`,
-          from,
+          from: sender(),
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           date: mail.created_at,

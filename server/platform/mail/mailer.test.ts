@@ -30,7 +30,7 @@ async function written(): Promise<string[]> {
 }
 
 test('a mail is sent once its transaction has committed, and its content is deleted', async () => {
-  await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('First')));
+  await t.db.transaction((tx) => t.server.mails.mailer.queue(tx, aMail('First')));
   await expect.poll(written).toHaveLength(1);
   expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
   // The mail is sent before its row is updated.
@@ -41,11 +41,11 @@ test('a mail is sent once its transaction has committed, and its content is dele
 test('a mail whose transaction is rolled back is never sent', async () => {
   await expect(
     t.db.transaction(async (tx) => {
-      await t.server.mailer.queue(tx, aMail('Never'));
+      await t.server.mails.mailer.queue(tx, aMail('Never'));
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('Second', 'bob@example.com')));
+  await t.db.transaction((tx) => t.server.mails.mailer.queue(tx, aMail('Second', 'bob@example.com')));
   await expect.poll(written).toHaveLength(2);
   expect((await written()).join()).not.toContain('Never');
 });

@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import type { ProductId } from '../../../contract/public/products.ts';
-import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
+import type { ProductId } from '../../../contract/site/products.ts';
+import type { PurchaseCurrency } from '../../../contract/site/purchase-currencies.ts';
 
 /** The purchase for which a checkout is created. A repeated request must have the same content. */
 export interface CheckoutRequest {
   purchaseId: string;
   productId: ProductId;
+  /** The name of the product that the customer sees. */
+  title: string;
   /** Our id of the price. The provider's id is configured per product. */
   priceId: string;
   currency: PurchaseCurrency;
   /** In the smallest unit of the currency. */
   amount: number;
+  /** Whether title and amount are those of the specification, which prices of the provider's dashboard have. */
+  hasUsualPrice: boolean;
   customerEmail: string;
   createdAt: Date;
+  /** The provider calculates tax from the customer's address and adds it to the amount. */
+  addsTax: boolean;
+  createsInvoices: boolean;
+  /** Businesses can enter their tax id, which is then on the invoice. */
+  asksTaxIds: boolean;
 }
 
 export interface OpenedCheckout {
@@ -33,12 +42,17 @@ export const paymentFact = z.discriminatedUnion('is', [
     paymentIntent: z.string().nullable(),
     /** `waiting`: the customer has completed the checkout, but the bank has not confirmed the payment. */
     outcome: z.enum(['paid', 'waiting', 'failed', 'expired']),
+    /** The total, with tax. */
     amount: z.number().nullable(),
+    /** Without tax. Events stored by earlier releases have neither this nor the tax. */
+    subtotal: z.number().nullable().default(null),
+    tax: z.number().nullable().default(null),
     currency: z.string().nullable(),
   }),
   z.object({
     is: z.literal('refund'),
     paymentIntent: z.string().nullable(),
+    /** With tax. */
     refundedAmount: z.number(),
     isWhole: z.boolean(),
   }),

@@ -15,7 +15,9 @@ export const sessionShape = z.object({
   client_reference_id: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   payment_intent: idOf,
+  amount_subtotal: z.number().int().nullish(),
   amount_total: z.number().int().nullish(),
+  total_details: z.object({ amount_tax: z.number().int().nullish() }).nullish(),
   currency: z.string().nullish(),
 });
 type Session = z.infer<typeof sessionShape>;
@@ -99,6 +101,8 @@ export function toCheckoutFact(session: Session, outcome: CheckoutFact['outcome'
     paymentIntent: session.payment_intent ?? null,
     outcome,
     amount: session.amount_total ?? null,
+    subtotal: session.amount_subtotal ?? null,
+    tax: session.total_details?.amount_tax ?? null,
     currency: session.currency ?? null,
   };
 }

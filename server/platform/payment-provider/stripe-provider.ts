@@ -1,22 +1,19 @@
 import type Stripe from 'stripe';
-import type { ProductId } from '../../../contract/public/products.ts';
+import type { ProductId } from '../../../contract/site/products.ts';
 import { requireNoTransaction } from '../../db/transaction-guard.ts';
 import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';
-import {
-  type OpenedCheckout,
-  type PaymentProvider,
-  type ProviderEvent,
-  toCheckoutEnd,
-} from './payment-provider.ts';
+import type { OpenedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts';
 import { verifySignedEvent } from './signed-events.ts';
+import { withCheckoutErrors } from './stripe-errors.ts';
 import { sessionShape, toCheckoutFact, toProviderEvent } from './stripe-events.ts';
+import { toSessionParams } from './stripe-session.ts';
 
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Stripe's price id of each product. Each price has to contain our amounts in both currencies. */
-  prices: Record<ProductId, string>;
+  /** Stripe's price id of products that have one there. Each price has to contain the usual amounts in both currencies. */
+  prices: Partial<Record<ProductId, string | undefined>>;
   publicUrl: string;
   /** An address to use in place of Stripe's, in tests. */
   apiUrl: string | undefined;
@@ -41,35 +38,23 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     isTest,
 
     openCheckout: shareCalls(async (request) => {
-      const { purchaseId, productId, priceId, currency } = request;
-      return withCheckoutErrors(async () => {
+      const configuredPrice = prices[request.productId];
+      return withCheckoutErrors(request, async () => {
         const stripe = await connect();
+        const { purchaseId } = request;
         const session = await stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            line_items: [{ price: prices[productId], quantity: 1 }],
-            currency,
-            // The customer chose the currency on our page. With another one the amount would differ from ours.
-            adaptive_pricing: { enabled: false },
-            customer_email: request.customerEmail,
-            client_reference_id: purchaseId,
-            metadata: { payment_id: purchaseId, price_id: priceId },
-            invoice_creation: { enabled: true },
-            expires_at: Math.floor(toCheckoutEnd(request.createdAt).getTime() / 1000),
-            success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-            cancel_url: `${publicUrl}/payment-canceled`,
-            custom_text: { submit: { message: toTermsText(publicUrl) } },
-          },
+          toSessionParams(request, { configuredPrice, publicUrl }),
           // Never changes, also not with the name of the product: with another key a checkout that was open at an upgrade
           // would be opened twice, and could be paid twice. Customers do not see it.
           { idempotencyKey: `northlight-checkout-${purchaseId}` },
         );
-        if (session.amount_total === request.amount && session.currency === currency)
+        // Tax is added when the customer has entered an address, so the sum without it is compared.
+        if (session.amount_subtotal === request.amount && session.currency === request.currency)
           return toOpenedCheckout(session);
         // The price in Stripe does not match ours: nothing must be sold at it.
         await stripe.checkout.sessions.expire(session.id).catch(() => undefined);
         throw new Error(
-          `Stripe's price ${prices[productId]} is ${session.amount_total} ${session.currency}, ours is ${request.amount} ${currency}`,
+          `Stripe's price ${configuredPrice ?? 'of the checkout'} is ${session.amount_subtotal} ${session.currency}, ours is ${request.amount} ${request.currency}`,
         );
       });
     }),
@@ -109,16 +94,6 @@ function shareCalls(open: OpenCheckout): OpenCheckout {
     running.set(request.purchaseId, call);
     return call;
   };
-}
-
-/**
- * The text next to Stripe's pay button, which may contain Markdown links. We do not use Stripe's checkbox
- * (`consent_collection`): Stripe rejects it unless the URL of the terms is set in the account's dashboard.
- */
-function toTermsText(publicUrl: string): string {
-  const terms = `[Terms of Service](${publicUrl}/terms-of-service)`;
-  const privacy = `[Privacy Policy](${publicUrl}/privacy-policy)`;
-  return `By paying you agree to the ${terms} and the ${privacy}.`;
 }
 
 async function openClient({ secretKey, apiUrl }: StripeOptions): Promise<Stripe> {
@@ -162,24 +137,4 @@ function outcomeOf({ status, payment_status, payment_intent }: Stripe.Checkout.S
   // Waiting for another payment method, or canceled: the bank has declined the payment.
   const attempt = typeof payment_intent === 'object' ? payment_intent?.status : undefined;
   return attempt === 'canceled' || attempt === 'requires_payment_method' ? 'failed' : 'waiting';
-}
-
-/** Replaces any error of Stripe with one message for the customer. Its cause is logged. */
-async function withCheckoutErrors(work: () => Promise<OpenedCheckout>): Promise<OpenedCheckout> {
-  try {
-    return await work();
-  } catch (error) {
-    const { errors } = await loadStripe();
-    const status = error instanceof errors.StripeConnectionError ? 503 : 502;
-    throw new AppError(status, 'checkout-failed', 'Failed to create checkout session', {
-      cause: withoutDetails(error, errors),
-    });
-  }
-}
-
-/** Stripe's errors repeat the request, including the customer's address, so only their type and ids are logged. */
-function withoutDetails(error: unknown, { StripeError }: typeof Stripe.errors): unknown {
-  if (!(error instanceof StripeError)) return error;
-  const { type, code, statusCode, requestId } = error;
-  return new Error(`${type}, code ${code}, status ${statusCode}, request ${requestId}`);
 }

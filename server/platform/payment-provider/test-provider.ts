@@ -42,6 +42,8 @@ export function createTestProvider(options: { appSecret: string; publicUrl: stri
           paymentIntent: null,
           outcome: 'expired',
           amount: null,
+          subtotal: null,
+          tax: null,
           currency: null,
         },
       };
@@ -72,7 +74,9 @@ function toCompletedEvent({ purchaseId, sessionId, priceId, amount, currency }: 
         client_reference_id: purchaseId,
         metadata: { payment_id: purchaseId, price_id: priceId },
         payment_intent: `pi_test_${purchaseId}`,
+        amount_subtotal: amount,
         amount_total: amount,
+        total_details: { amount_tax: 0 },
         currency,
       },
     },

@@ -2,6 +2,7 @@ import { startNotificationListener } from '../../db/notifications/notification-l
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
 import type { MailBudget, MailBudgets } from '../../platform/mail/mail-budgets.ts';
 import { createDelivery, type Deliver } from '../../platform/mail/mail-transport.ts';
+import type { MailSender } from '../../platform/mail/mail-worker.ts';
 import { createMailer, type Mail, type Mailer } from '../../platform/mail/mailer.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
 import type { openTestDb } from '../test-app.ts';
@@ -42,7 +43,12 @@ export function toBudgets(
 export async function openMailHarness(
   { db, url }: TestDb,
   smtpUrl: string,
-  { budgets = toBudgets(), deliver }: { budgets?: MailBudgets; deliver?: Deliver } = {},
+  {
+    budgets = toBudgets(),
+    deliver,
+    sender = { name: 'Northlight', address: 'hello@northlight.test' },
+    host = 'northlight.test',
+  }: { budgets?: MailBudgets; deliver?: Deliver; sender?: MailSender; host?: string } = {},
 ): Promise<MailHarness> {
   const metrics = new Metrics();
   const jobs = await startJobs({ url, onError: () => {} });
@@ -58,8 +64,8 @@ export async function openMailHarness(
         replyTimeoutMs: 1_000,
         deliveryTimeoutMs: 2_000,
       }),
-    from: 'Northlight <hello@northlight.test>',
-    host: 'northlight.test',
+    sender: () => sender,
+    host,
     budgets,
     appSecret: 'an app secret for mails of 32 characters or more',
     metrics,

@@ -19,10 +19,15 @@ export interface StripePurchase {
   paymentId: string;
   sessionId: string;
   intent: string;
+  /** Without tax. */
   amount: number;
+  /** The tax that was added to the amount. */
+  tax?: number;
   currency: string;
   priceId: string;
 }
+
+const toTotal = ({ amount, tax = 0 }: StripePurchase) => amount + tax;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -46,7 +51,9 @@ export function aCheckoutEvent(
     client_reference_id: purchase.paymentId,
     metadata: { payment_id: purchase.paymentId, price_id: purchase.priceId },
     payment_intent: kind === 'expired' ? null : purchase.intent,
-    amount_total: purchase.amount,
+    amount_subtotal: purchase.amount,
+    amount_total: toTotal(purchase),
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: purchase.tax ?? 0 },
     currency: purchase.currency,
     ...given,
   });
@@ -57,9 +64,9 @@ export function aRefundEvent(purchase: StripePurchase, amount: number): StripeEv
     id: 'ch_1',
     object: 'charge',
     payment_intent: purchase.intent,
-    amount: purchase.amount,
+    amount: toTotal(purchase),
     amount_refunded: amount,
-    refunded: amount === purchase.amount,
+    refunded: amount === toTotal(purchase),
   });
 }
 

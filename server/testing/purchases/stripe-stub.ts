@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import {
+  findSessionProblem,
+  type SessionProblem,
+  type StubPrices,
+  toUnitAmount,
+} from './stripe-session-rules.ts';
 
 const stripeKey = 'sk_test_key_of_the_stub';
 /** With this key purchases count as real, not as test orders. */
@@ -29,7 +35,11 @@ export interface StubSession {
   payment_intent: { id: string; status: string } | null;
   client_reference_id: string | null;
   metadata: Record<string, string>;
+  /** The sum of the prices, without tax. */
+  amount_subtotal: number;
   amount_total: number;
+  total_details: { amount_discount: number; amount_shipping: number; amount_tax: number };
+  automatic_tax: { enabled: boolean; status: 'requires_location_inputs' | 'complete' | null };
   currency: string;
   url: string | null;
 }
@@ -48,21 +58,19 @@ interface Reply {
 
 type Behavior = 'normal' | 'hanging' | 'disconnecting' | { status: number; times: number };
 
-/** The parameters of a new checkout that the server may send. Stripe rejects unknown ones, and so does the stub. */
-const knownParameters =
-  /^(mode|currency|customer_email|client_reference_id|expires_at|success_url|cancel_url|metadata\[\w+\]|invoice_creation\[enabled\]|adaptive_pricing\[enabled\]|line_items\[0\]\[(price|quantity)\]|custom_text\[submit\]\[message\])$/;
-
 /** The part of Stripe's API that the server uses, as strict as the real one about keys, versions, parameters and idempotency. */
 export class StripeStub {
   readonly sessions = new Map<string, StubSession>();
   readonly requests: SeenRequest[] = [];
   /** Amounts of the configured prices by currency. */
-  prices: Record<string, Record<string, number>> = Object.fromEntries(
+  prices: StubPrices = Object.fromEntries(
     ['price_1chat', 'price_1ana', 'price_1auto', 'price_1design'].map((id) => [
       id,
       { usd: 100_000, gbp: 79_000 },
     ]),
   );
+  /** Whether the account has the business's address, without which Stripe calculates no tax. */
+  hasOriginAddress = true;
   /** How it answers from now on; an object makes it fail a number of times. */
   behavior: Behavior = 'normal';
   readonly #answered = new Map<string, { params: string; reply: Promise<Reply> }>();
@@ -88,6 +96,20 @@ export class StripeStub {
     const found = [...this.sessions.values()].find((session) => session.client_reference_id === paymentId);
     if (!found) throw new Error('the purchase has no checkout session');
     return found;
+  }
+
+  /** The customer enters an address with this tax and pays. Without tax in the checkout, Stripe adds none. */
+  completeWithTax(paymentId: string, percent: number): StubSession {
+    const session = this.requireSession(paymentId);
+    const tax = session.automatic_tax.enabled ? Math.round((session.amount_subtotal * percent) / 100) : 0;
+    return Object.assign(session, {
+      status: 'complete',
+      payment_status: 'paid',
+      payment_intent: { id: `pi_${paymentId}`, status: 'succeeded' },
+      amount_total: session.amount_subtotal + tax,
+      total_details: { ...session.total_details, amount_tax: tax },
+      automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? 'complete' : null },
+    });
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -146,8 +168,8 @@ export class StripeStub {
   }
 
   #create(params: Record<string, string>): Reply {
-    const problem = this.#findProblem(params);
-    if (problem) return fail(400, 'invalid_request_error', problem);
+    const problem = findSessionProblem(params, this.prices) ?? this.#findTaxProblem(params);
+    if (problem) return fail(400, 'invalid_request_error', problem.message, problem.param);
     this.#sessionCount += 1;
     const id = `cs_test_stub${this.#sessionCount}`;
     const { currency = 'usd' } = params;
@@ -155,6 +177,8 @@ export class StripeStub {
       const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
       return field ? [[field, value] as const] : [];
     });
+    const amount = toUnitAmount(params, this.prices) ?? 0;
+    const addsTax = params['automatic_tax[enabled]'] === 'true';
     const session: StubSession = {
       id,
       object: 'checkout.session',
@@ -164,7 +188,11 @@ export class StripeStub {
       payment_intent: null,
       client_reference_id: params.client_reference_id ?? null,
       metadata: Object.fromEntries(metadata),
-      amount_total: this.prices[params['line_items[0][price]'] ?? '']?.[currency] ?? 0,
+      amount_subtotal: amount,
+      // Tax is added when the customer has entered an address (`completeWithTax`).
+      amount_total: amount,
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+      automatic_tax: { enabled: addsTax, status: addsTax ? 'requires_location_inputs' : null },
       currency,
       url: `https://checkout.stripe.test/c/pay/${id}`,
     };
@@ -172,21 +200,10 @@ export class StripeStub {
     return { status: 200, body: session };
   }
 
-  #findProblem(params: Record<string, string>): string | undefined {
-    const unknown = Object.keys(params).find((name) => !knownParameters.test(name));
-    if (unknown) return `Received unknown parameter: ${unknown}`;
-    const price = this.prices[params['line_items[0][price]'] ?? ''];
-    if (!price) return 'No such price';
-    if (price[params.currency ?? ''] === undefined) return 'The price has no such currency';
-    if (params.mode !== 'payment' || params['line_items[0][quantity]'] !== '1')
-      return 'Not one product in one piece';
-    if (!/^[^\s@]+@[^\s@]+$/.test(params.customer_email ?? '')) return 'Invalid email address';
-    if (!URL.canParse(params.success_url ?? '') || !URL.canParse(params.cancel_url ?? ''))
-      return 'Not a valid URL';
-    if ((params['custom_text[submit][message]'] ?? '').length > 1_200) return 'The text is too long';
-    const openSeconds = Number(params.expires_at) - Date.now() / 1000;
-    if (!(openSeconds >= 1_800 && openSeconds <= 86_400)) return 'expires_at must be within 24 hours';
-    return undefined;
+  #findTaxProblem(params: Record<string, string>): SessionProblem | undefined {
+    if (params['automatic_tax[enabled]'] !== 'true' || this.hasOriginAddress) return undefined;
+    const message = `You must have a valid head office address to enable automatic tax calculation. (${params.customer_email})`;
+    return { message, param: 'automatic_tax[enabled]' };
   }
 }
 
@@ -203,6 +220,6 @@ function checkHeaders({ headers, method }: IncomingMessage): Reply | undefined {
   return undefined;
 }
 
-function fail(status: number, type: string, message: string): Reply {
-  return { status, body: { error: { type, message } } };
+function fail(status: number, type: string, message: string, param?: string): Reply {
+  return { status, body: { error: { type, message, ...(param === undefined ? {} : { param }) } } };
 }

@@ -46,6 +46,8 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
   'POST /api/auth/renew-sign-in': () => password,
+  'PUT /api/settings': () => ({ version: 0, settings: {} }),
+  'POST /api/settings/versions/:version/restore': () => ({ version: 0 }),
   'PUT /api/me/name': () => ({ name: 'Ada' }),
   'POST /api/me/password': () => ({ ...password, newPassword: 'nine lanterns under the pier' }),
   'POST /api/me/address': () => ({ ...password, newEmail: 'new@people.test' }),
@@ -61,6 +63,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'PUT /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId/annotations/:annotationId': [404, 'not-found'],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
+  'POST /api/companies/:companyId/domains': [400, 'invalid-request'],
+  'POST /api/domains': [400, 'invalid-request'],
   'POST /api/companies/:companyId/goals': [201],
   'POST /api/companies/:companyId/shares': [201],
   'PATCH /api/companies/:companyId/shares/:accessId': [404, 'not-found'],
@@ -92,6 +96,13 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/me/address': [400, 'wrong-password'],
   'POST /api/me/address/confirm': [400, 'link-invalid'],
   'POST /api/me/delete': [409, 'conflict'],
+  // Its number is an id here.
+  'GET /api/settings/versions/:version': [400, 'invalid-request'],
+  'HEAD /api/settings/versions/:version': [400],
+  'POST /api/settings/versions/:version/restore': [400, 'invalid-request'],
+  'POST /api/settings/preview': [400, 'invalid-request'],
+  'POST /api/settings/logos': [400, 'invalid-request'],
+  'POST /api/companies/:companyId/logos': [400, 'invalid-request'],
 };
 
 interface DoorRequest {

@@ -5,12 +5,14 @@ import { findPurchaseBySession } from '../../features/purchases/purchases.querie
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { toCookieHeader } from '../accounts/accounts.ts';
 import { aPageview, browserUserAgent, publicOrigin } from '../builders.ts';
+import { domainRequests } from '../domains/valid-domain-requests.ts';
 import { messageForms } from '../message-forms.ts';
 import { anOpenCheckout } from '../purchases/purchases.ts';
 import { testAppSecret } from '../test-app.ts';
 import { accessRequests } from './valid-access-requests.ts';
 import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
+import { agencyRequests } from './valid-agency-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';
@@ -26,6 +28,12 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /readyz': {},
   'GET /t.js': {},
   'GET /metrics': { override: () => ({ remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }) },
+  'GET /api/tls/allowed': {
+    override: () => ({
+      url: `${apiPaths.tlsPermission}?domain=localhost`,
+      ...{ remoteAddress: '127.0.0.1', headers: { host: 'localhost' } },
+    }),
+  },
   'GET /api/me': {},
   'OPTIONS /api/track-analytics': { status: 204 },
   'POST /api/track-analytics': {
@@ -100,7 +108,9 @@ export const validRequests: Record<string, ValidRequest> = {
   ...shopRequests,
   ...tokenRequests,
   ...accessRequests,
+  ...domainRequests,
   ...adminRequests,
+  ...agencyRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },
 };

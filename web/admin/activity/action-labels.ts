@@ -17,6 +17,10 @@ const known: Record<string, ActionLabel> = {
   'funnel.created': { action: 'added the funnel' },
   'funnel.changed': { action: 'changed the funnel' },
   'funnel.deleted': { action: 'deleted the funnel' },
+  'domain.added': { action: 'added the own address' },
+  'domain.removed': { action: 'removed the own address' },
+  'domain.verified': { action: 'found the record', preposition: 'of the own address' },
+  'domain.stopped': { action: 'stopped the own address' },
   'shop-order.removed': { action: 'removed the shop order' },
   'shop-order.changed': { action: 'changed the shop order' },
   'shop-connection.created': { action: 'connected' },
@@ -115,6 +119,7 @@ export function describeEntry(entry: Pick<AuditEntry, 'actor' | 'action' | 'obje
 const actorNames: Record<string, string> = {
   [unknownActor]: 'Someone who was not signed in',
   operator: 'The operator',
+  server: 'The server',
   viewer: 'A portal viewer',
 };
 

@@ -6,6 +6,7 @@ import { usePermission } from '../../signed-in/use-permission.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { AccessSection } from './access/access-section.tsx';
+import { CompanyDomain } from './company-domain.tsx';
 import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
@@ -22,6 +23,7 @@ const sections = [
   ['access', 'Access'],
   ['shares', 'Share links'],
   ['openings', 'Openings'],
+  ['address', 'Own address'],
   ['tokens', 'Tokens'],
   ['delete', 'Delete'],
 ] as const;
@@ -79,6 +81,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <AccessSection company={company} />
           <SharesSection company={company} />
           <CompanyOpenings companyId={company.id} />
+          <CompanyDomain companyId={company.id} />
           <CompanyTokens company={company} />
           {mayDelete && <DeleteCompany company={company} />}
         </div>

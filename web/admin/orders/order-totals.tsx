@@ -10,12 +10,17 @@ export function OrderTotals({ totals, paidTestOrders }: OrderTotalsProps) {
     <div className="grid gap-3">
       {totals.length > 0 && (
         <dl className="flex flex-wrap gap-x-12 gap-y-4">
-          {totals.map(({ currency, amount, count }) => (
+          {totals.map(({ currency, amount, taxAmount, count }) => (
             <div key={currency}>
               <dt className="text-note text-soft">
                 Paid in {currency.toUpperCase()}, {count === 1 ? '1 order' : `${count} orders`}
               </dt>
               <dd className="text-title tabular">{formatAmount(amount, currency)}</dd>
+              {taxAmount > 0 && (
+                <dd className="text-note text-soft">
+                  {formatAmount(taxAmount, currency)} of tax was charged with these orders
+                </dd>
+              )}
             </div>
           ))}
         </dl>

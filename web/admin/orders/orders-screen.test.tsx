@@ -34,14 +34,15 @@ test('orders show product, customer, amount and state', async () => {
           state: 'refunded',
           currency: 'gbp',
           amount: 79_000,
-          refundedAmount: 79_000,
+          taxAmount: 15_800,
+          refundedAmount: 94_800,
           providerUrl: 'https://dashboard.stripe.test/pay/1',
         }),
         aPurchase(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
       ],
       [
-        { currency: 'usd', amount: 1_234_500, count: 12 },
-        { currency: 'gbp', amount: 79_000, count: 1 },
+        { currency: 'usd', amount: 1_234_500, taxAmount: 34_500, count: 12 },
+        { currency: 'gbp', amount: 79_000, taxAmount: 0, count: 1 },
       ],
       3,
     ),
@@ -52,12 +53,15 @@ test('orders show product, customer, amount and state', async () => {
   expect(test.getByText('Test')).toBeDefined();
   expect(test.getByText('Paid')).toBeDefined();
   const refunded = await row(/harbour-pine2/);
-  expect(refunded.getByText('£790.00 refunded')).toBeDefined();
+  expect(refunded.getByText('£948.00 refunded')).toBeDefined();
+  expect(refunded.getByText('£948.00')).toBeDefined();
+  expect(refunded.getByText('with £158.00 tax')).toBeDefined();
   expect(refunded.getByRole('link', { name: /Payment/ }).getAttribute('href')).toBe(
     'https://dashboard.stripe.test/pay/1',
   );
   expect((await row(/harbour-pine3/)).getByText('The amount paid is not the price.')).toBeDefined();
   expect(screen.getByText('$12,345.00')).toBeDefined();
+  expect(screen.getByText('$345.00 of tax was charged with these orders')).toBeDefined();
   expect(screen.getByText('Paid in GBP, 1 order')).toBeDefined();
   expect(screen.getByText('Test orders: 3, not counted.')).toBeDefined();
 });

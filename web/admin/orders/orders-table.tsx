@@ -61,7 +61,12 @@ function OrderRow({ order, onCreatePortal }: OrderRowProps) {
         <EmailAddress>{order.customerEmail}</EmailAddress>
       </TableCell>
       <TableCell isNumber className="text-right whitespace-nowrap">
-        {formatAmount(order.amount, order.currency)}
+        {formatAmount(order.amount + order.taxAmount, order.currency)}
+        {order.taxAmount > 0 && (
+          <span className="block text-note text-soft">
+            with {formatAmount(order.taxAmount, order.currency)} tax
+          </span>
+        )}
         {order.refundedAmount > 0 && (
           <span className="block text-note text-soft">
             {formatAmount(order.refundedAmount, order.currency)} refunded

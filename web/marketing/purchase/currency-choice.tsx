@@ -1,25 +1,30 @@
 import { useId } from 'react';
-import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
+import { currencyName } from '../../../contract/rules/currency-name.ts';
+import type { PurchaseCurrency } from '../../../contract/site/purchase-currencies.ts';
 import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 
-const names = [
-  ['usd', 'US dollars'],
-  ['gbp', 'Pounds'],
-] as const;
+/** As they are specified. */
+const names: Partial<Record<PurchaseCurrency, string>> = { usd: 'US dollars', gbp: 'Pounds' };
+
+const toName = (currency: PurchaseCurrency) =>
+  names[currency] ?? currencyName(currency).replace(/^./, (first) => first.toUpperCase());
 
 interface CurrencyChoiceProps {
-  value: PurchaseCurrency;
+  currencies: readonly PurchaseCurrency[];
+  value: PurchaseCurrency | undefined;
   onChange: (currency: PurchaseCurrency) => void;
 }
 
-export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
+/** Nothing where products are sold in one currency. */
+export function CurrencyChoice({ currencies, value, onChange }: CurrencyChoiceProps) {
   const id = useId();
   useEarlyInput(id);
+  if (!currencies[1]) return null;
   return (
     <fieldset id={id} className="flex flex-wrap items-center gap-x-5 text-[0.9375rem]">
       {/* Only a floated legend takes part in the flex layout. */}
       <legend className="float-left text-soft">Pay in</legend>
-      {names.map(([currency, name]) => (
+      {currencies.map((currency) => (
         <label key={currency} className="inline-flex min-h-11 items-center gap-2">
           <input
             type="radio"
@@ -28,7 +33,8 @@ export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
             onChange={() => onChange(currency)}
             className="size-4.5 appearance-none rounded-full border border-strong bg-surface checked:border-[5px] checked:border-live hover:border-ink checked:hover:border-live"
           />
-          {name}
+          {/* The browser may know a newer name than the server. */}
+          <span suppressHydrationWarning>{toName(currency)}</span>
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { ContactLine } from './contact-line.tsx';
+import { TestNote } from './test-note.tsx';
 
 const title = 'Payment Canceled';
 
@@ -28,7 +30,14 @@ export default function PaymentCanceledScreen() {
           </>
         }
       >
-        <p>Nothing was charged. You can try again at any time, or write to us if something did not work.</p>
+        <TestNote />
+        <p className="mt-4">
+          Nothing was charged. Try Again takes you one step back, to your order. You can do so at any time.
+        </p>
+        <ContactLine
+          lead="Did something not work, or is a question open?"
+          className="mt-3 text-[0.9375rem]"
+        />
       </Notice>
     </SiteLayout>
   );

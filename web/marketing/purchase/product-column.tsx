@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { featureTopics, type Product } from '../../../contract/site/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
-import { formatGbp, formatUsd } from './price.tsx';
+import { Price } from './price.tsx';
 
 interface ProductColumnProps {
   product: Product;
@@ -26,11 +26,10 @@ export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
         </h2>
         <p className="mt-2 text-soft">{product.description}</p>
       </div>
-      <p className="mt-6 flex flex-wrap items-baseline gap-x-2.5 tabular">
-        <span className="text-heading font-medium">{formatUsd(product)}</span>
-        <span className="whitespace-nowrap text-soft">or {formatGbp(product)}</span>
-        <span className="w-full text-note text-soft">one-time</span>
-      </p>
+      <div className="mt-6">
+        <Price product={product} />
+        <p className="text-note text-soft">one-time</p>
+      </div>
       <div className="mt-4 xl:mb-7">
         <Button busy={isBusy} onClick={onBuy} aria-describedby={id} className="min-h-12 w-full">
           {isBusy ? 'Processing...' : 'Purchase Now'}

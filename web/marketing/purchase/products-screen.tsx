@@ -1,3 +1,4 @@
+import type { Product } from '../../../contract/site/products.ts';
 import { products } from '../../site/products.ts';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
@@ -6,7 +7,7 @@ import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
-import { formatGbp, formatUsd } from './price.tsx';
+import { formatPrices } from './price.tsx';
 import { ProductColumn } from './product-column.tsx';
 import { usePurchase } from './use-purchase.ts';
 
@@ -17,8 +18,8 @@ const lead =
 export const meta = () => pageMeta({ title, description: lead });
 
 export default function ProductsScreen() {
-  const purchase = usePurchase();
   const sold = products();
+  const purchase = usePurchase(sold);
   return (
     <SiteLayout>
       <div className="page grid items-end gap-x-16 gap-y-10 py-12 lg:grid-cols-[1fr_24rem] lg:pt-20 lg:pb-14">
@@ -51,10 +52,16 @@ export default function ProductsScreen() {
           ))}
         </ul>
         <p className="mt-8 max-w-[66ch] text-soft">
-          All prices are one-time: {sold[0] && `${formatUsd(sold[0])} or ${formatGbp(sold[0])}`} for each
-          product, without a subscription. You pay in the currency you choose above.
+          All prices are one-time{toCommonPrice(sold)}, without a subscription.
+          {purchase.currency.currencies.length > 1 && ' You pay in the currency you choose above.'}
         </p>
       </div>
     </SiteLayout>
   );
+}
+
+/** ": $1,000 or £790 for each product", if that is true. */
+function toCommonPrice(sold: readonly Product[]): string {
+  const [price, ...others] = new Set(sold.map((product) => formatPrices(product).join(' or ')));
+  return price && others.length === 0 ? `: ${price} for each product` : '';
 }

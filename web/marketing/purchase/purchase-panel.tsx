@@ -10,18 +10,21 @@ import { CurrencyChoice } from './currency-choice.tsx';
 import { Price } from './price.tsx';
 import { usePurchase } from './use-purchase.ts';
 
+interface PurchasePanelProps {
+  product: Product;
+  className?: string;
+}
+
 /** The form that buys the product of a page. */
-export function PurchasePanel({ product, className }: { product: Product; className?: string }) {
-  const purchase = usePurchase(product);
+export function PurchasePanel({ product, className }: PurchasePanelProps) {
+  const purchase = usePurchase([product]);
   const isBusy = purchase.busyId !== undefined;
   return (
     <Panel labelledBy="purchase" className={`p-6 ${className ?? ''}`}>
       <h2 id="purchase" className="text-[0.9375rem] text-soft">
         {product.title}, one-time purchase
       </h2>
-      <div className="mt-2">
-        <Price product={product} />
-      </div>
+      <Price product={product} className="mt-2" />
       <form {...purchase.props} className="mt-5 grid gap-4">
         <EmailField {...purchase.email} label="Your email" placeholder="you@company.com" />
         <CurrencyChoice {...purchase.currency} />

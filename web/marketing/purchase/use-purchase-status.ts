@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { nextStepText, type PurchaseStatusView } from './purchase-status.ts';
+import { nextStepText, type PurchaseStatusView, successTitle } from './purchase-status.ts';
 
 /** Shown until the server has responded. */
 const unknown: PurchaseStatusView = {
   mark: 'order received',
-  isPaid: true,
+  title: successTitle,
+  followUp: 'done',
+  isTest: false,
   text: `Thank you. The receipt comes to your inbox, and ${nextStepText}`,
 };
 

@@ -1,9 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { PurchaseCurrency } from '../../../contract/public/purchases.ts';
 import type { Product } from '../../../contract/site/products.ts';
+import type { PurchaseCurrency } from '../../../contract/site/purchase-currencies.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { emailRule } from '../../ui/form/rules.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { findCurrency } from './browser-currency.ts';
+import { currenciesOf } from './price.tsx';
 
 // Loaded when the field gets the focus, not with the page.
 const loadApi = () => import('../api/checkout.ts');
@@ -15,17 +17,23 @@ interface OpenCheckout {
 
 const never = () => () => {};
 
-/** Pounds for British browsers, dollars for others and on the prerendered page. */
-const useBrowserCurrency = () =>
-  useSyncExternalStore<PurchaseCurrency>(
+/** On the page of the server, the first currency. */
+const useBrowserCurrency = (currencies: readonly PurchaseCurrency[]) =>
+  useSyncExternalStore(
     never,
-    () => (/-GB\b/.test(navigator.language) ? 'gbp' : 'usd'),
-    () => 'usd',
+    () => findCurrency(currencies, navigator.language),
+    () => currencies[0],
   );
 
-/** A purchase form for one product, or for the product given to `buy`: one email address, one purchase at a time. */
-export function usePurchase(own?: Product) {
-  const browserCurrency = useBrowserCurrency();
+/**
+ * A purchase form for one product, or of several for the one given to `buy`: one email address, one purchase at a time.
+ */
+export function usePurchase(sold: readonly Product[]) {
+  // Every product is sold in the same currencies.
+  const [any] = sold;
+  const own = sold.length === 1 ? any : undefined;
+  const currencies = any ? currenciesOf(any) : [];
+  const browserCurrency = useBrowserCurrency(currencies);
   const [chosen, choose] = useState<PurchaseCurrency>();
   const currency = chosen ?? browserCurrency;
   const [buyingId, setBuyingId] = useState<Product['id']>();
@@ -39,7 +47,13 @@ export function usePurchase(own?: Product) {
       setBlocked(undefined);
       setBuyingId(product.id);
       const { createCheckout } = await loadApi();
-      const url = await createCheckout({ priceId: product.priceId, customerEmail, currency });
+      const url = await createCheckout({
+        priceId: product.priceId,
+        customerEmail,
+        currency,
+        // The price on this page: the server opens no checkout with another one.
+        expectedAmount: currency && product.prices[currency],
+      });
       toast.success(`Redirecting to checkout for ${product.title}...`);
       const tab = window.open(url, '_blank');
       if (tab) tab.opener = null;
@@ -54,7 +68,7 @@ export function usePurchase(own?: Product) {
     busyId: isBusy ? buyingId : undefined,
     /** A checkout whose tab the browser blocked. It opens with another click. */
     blocked,
-    currency: { value: currency, onChange: choose },
+    currency: { currencies, value: currency, onChange: choose },
     email: { ...field('customerEmail'), onFocus: () => void loadApi().catch(() => {}) },
   };
 }

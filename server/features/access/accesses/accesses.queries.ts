@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { CompanyBrand } from '../../../../contract/site/agency-settings.ts';
 import type { Tx } from '../../../db/client.ts';
 import { accesses, accessKeys } from '../../../db/schema/accesses.ts';
+import { companies } from '../../../db/schema/companies.ts';
 
 export type AccessRow = typeof accesses.$inferSelect;
 type KeyRow = typeof accessKeys.$inferSelect;
@@ -55,6 +57,15 @@ export async function countAccesses(tx: Tx, companyId: string): Promise<number> 
     [companyId],
   );
   return found.rows[0]?.count ?? 0;
+}
+
+/** The brand of a company's portal, for its mails; null for the agency's. */
+export async function findPortalBrand(tx: Tx, companyId: string): Promise<CompanyBrand | null> {
+  const [found] = await tx.orm
+    .select({ brand: companies.brand })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return found?.brand ?? null;
 }
 
 /** The access that every company is created with. */

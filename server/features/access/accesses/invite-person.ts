@@ -4,11 +4,13 @@ import type { Tx } from '../../../db/client.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { PortalOrigins } from '../../../platform/http/portal-hosts.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../../platform/idempotency/idempotency.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { invitationMail } from '../links/link-mails.ts';
 import { createLink, type MailedLink, requireEarlierLink } from '../links/links.ts';
-import { findCurrentKey } from './accesses.queries.ts';
+import { findCurrentKey, findPortalBrand } from './accesses.queries.ts';
 import {
   type AccessAction,
   type AccessesDeps,
@@ -21,9 +23,9 @@ import {
 } from './accesses.ts';
 import { readSealedKey } from './keys.ts';
 
-export interface InvitationsDeps extends AccessesDeps {
+export interface InvitationsDeps extends AccessesDeps, MailSource {
   mailer: Mailer;
-  publicUrl: string;
+  portals: PortalOrigins;
   /** True without a mail server: mails are files on the disk of this machine. */
   storesMails: boolean;
 }
@@ -54,8 +56,8 @@ export async function invitePerson(
       ...{ filters: input.filters, createdBy: by.name },
       expiresAt: input.expiresAt === null ? null : new Date(input.expiresAt),
     });
-    const link = await createLink(tx, deps, { accessId, id: accessId });
-    await mailLink(tx, deps, { company, link, mailedTo });
+    const link = await createLink(tx, deps, { companyId, accessId, id: accessId });
+    await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${input.name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.created', object, objectId: companyId });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
@@ -76,7 +78,7 @@ async function answerAgain(
 ): Promise<CreatedAccess> {
   const access = toAccess(await requireAccess(tx, companyId, accessId));
   const key = await findCurrentKey(tx, companyId, accessId);
-  const link = await requireEarlierLink(tx, deps, linkId);
+  const link = await requireEarlierLink(tx, deps, { companyId, id: linkId });
   const accessKey = readSealedKey(deps.appSecret, companyId, key?.sealed) ?? '';
   return { access, accessKey, link: toAnswer(deps, link, mailedTo) };
 }
@@ -98,10 +100,12 @@ export async function inviteAgain(
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only a person can be invited.');
     requireNotExpired(expires_at);
     const mailedTo = sendsMail ? requireAddress(email) : null;
-    if (earlierId !== undefined)
-      return { link: toAnswer(deps, await requireEarlierLink(tx, deps, earlierId), mailedTo) };
-    const link = await createLink(tx, deps, { accessId, id: linkId });
-    await mailLink(tx, deps, { company, link, mailedTo });
+    if (earlierId !== undefined) {
+      const earlier = await requireEarlierLink(tx, deps, { companyId, id: earlierId });
+      return { link: toAnswer(deps, earlier, mailedTo) };
+    }
+    const link = await createLink(tx, deps, { companyId, accessId, id: linkId });
+    await mailLink(tx, deps, { companyId, company, link, mailedTo });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.link-created', object, objectId: companyId });
     return { link: toAnswer(deps, link, mailedTo) };
@@ -124,7 +128,7 @@ export async function renewAccess(
     if (kind !== 'person') throw new AppError(409, 'conflict', 'Only the key of a person can be renewed.');
     requireNotExpired(expires_at);
     const { accessKey } = await renewKey(tx, deps.appSecret, { companyId, accessId, keyId });
-    const link = await createLink(tx, deps, { accessId, id: keyId });
+    const link = await createLink(tx, deps, { companyId, accessId, id: keyId });
     const object = `${name} of ${company}`;
     await recordAudit(tx, by, { action: 'access.renewed', object, objectId: companyId });
     const access = toAccess(await requireAccess(tx, companyId, accessId));
@@ -134,11 +138,17 @@ export async function renewAccess(
 
 async function mailLink(
   tx: Tx,
-  { mailer, publicUrl }: InvitationsDeps,
-  { company, link, mailedTo }: { company: string; link: MailedLink; mailedTo: string | null },
+  deps: InvitationsDeps,
+  {
+    companyId,
+    company,
+    link,
+    mailedTo,
+  }: { companyId: string; company: string; link: MailedLink; mailedTo: string | null },
 ): Promise<void> {
-  if (mailedTo !== null)
-    await mailer.queue(tx, invitationMail(mailedTo, { publicUrl, company, url: link.url }));
+  if (mailedTo === null) return;
+  const brand = await findPortalBrand(tx, companyId);
+  await deps.mailer.queue(tx, invitationMail(mailedTo, deps, { company, brand, url: link.url }));
 }
 
 const toAnswer = (

@@ -1,3 +1,4 @@
+import type { CompanyBrand } from '../../../../contract/site/agency-settings.ts';
 import type { Tx } from '../../../db/client.ts';
 import { accessLinks } from '../../../db/schema/accesses.ts';
 
@@ -44,10 +45,12 @@ export interface OpenableAccessRow {
   /** As an administrator entered it. */
   email: string | null;
   company: string;
+  /** The brand of the company's portal; null for the agency's. */
+  brand: CompanyBrand | null;
 }
 
 const openableSql = `
-SELECT a.id AS access_id, k.id AS key_id, c.id AS company_id, a.name AS access_name, a.email, c.name AS company
+SELECT a.id AS access_id, k.id AS key_id, c.id AS company_id, a.name AS access_name, a.email, c.name AS company, c.brand
 FROM accesses a JOIN access_keys k ON k.access_id = a.id AND k.ends_at IS NULL
 JOIN companies c ON c.id = a.company_id
 WHERE a.kind = 'person' AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $1)`;
@@ -69,12 +72,13 @@ export async function findOpenableAccess(
 export async function listOpenableAccesses(
   tx: Tx,
   email: string,
-  { now, max }: { now: Date; max: number },
+  { now, max, onlyCompany }: { now: Date; max: number; onlyCompany?: string | undefined },
 ): Promise<OpenableAccessRow[]> {
   const found = await tx.query<OpenableAccessRow>(
     `${openableSql} AND lower(a.email COLLATE "C") = lower($2 COLLATE "C")
+       AND ($4::uuid IS NULL OR a.company_id = $4)
      ORDER BY lower(c.name), a.id LIMIT $3`,
-    [now, email, max],
+    [now, email, max, onlyCompany ?? null],
   );
   return found.rows;
 }

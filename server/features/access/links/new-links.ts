@@ -1,20 +1,22 @@
 import type { Db, Tx } from '../../../db/client.ts';
 import type { Challenges } from '../../../platform/challenges/challenges.ts';
 import { runInSlot } from '../../../platform/constant-time.ts';
+import type { PortalOrigins } from '../../../platform/http/portal-hosts.ts';
 import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { countAttempt } from '../../../platform/limits/attempts.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import { toMailbox } from '../../../platform/mail/mail-budgets.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { newLinksMail } from './link-mails.ts';
 import { listOpenableAccesses } from './links.queries.ts';
 import { createLink } from './links.ts';
 
-export interface NewLinksDeps {
+export interface NewLinksDeps extends MailSource {
   db: Db;
   appSecret: string;
   mailer: Mailer;
   challenges: Challenges;
-  publicUrl: string;
+  portals: PortalOrigins;
   /** Answers are sent at multiples of this, so that the time reveals nothing. */
   slotMs: number;
 }
@@ -24,6 +26,8 @@ interface NewLinksRequest {
   /** The key that limits of the sender's address are counted under. */
   limitKey: string;
   solution: string | undefined;
+  /** Set under the own address of a company: links to its portal alone. */
+  onlyCompany: string | undefined;
 }
 
 const daySeconds = 86_400;
@@ -39,15 +43,15 @@ const linksMax = 20;
  */
 export async function requestNewLinks(
   deps: NewLinksDeps,
-  { email, limitKey, solution }: NewLinksRequest,
+  { email, limitKey, solution, onlyCompany }: NewLinksRequest,
 ): Promise<void> {
-  const { db, appSecret, mailer, challenges, publicUrl } = deps;
+  const { db, appSecret, mailer, challenges, portals } = deps;
   const limit = { key: `mail-request/${limitKey}`, max: 20, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution, limit });
   await runInSlot(deps.slotMs, () =>
     db.transaction(async (tx) => {
       const now = new Date();
-      const accesses = await listOpenableAccesses(tx, email, { now, max: linksMax });
+      const accesses = await listOpenableAccesses(tx, email, { now, max: linksMax, onlyCompany });
       // Never to the address as the asker wrote it.
       const to = (accesses.find((access) => access.email === email) ?? accesses[0])?.email;
       if (!to) return;
@@ -56,9 +60,11 @@ export async function requestNewLinks(
         return;
       }
       const links = [];
-      for (const { access_id: accessId, company } of accesses)
-        links.push({ company, url: (await createLink(tx, { appSecret, publicUrl }, { accessId, now })).url });
-      await mailer.queue(tx, newLinksMail(to, { publicUrl, links }));
+      for (const { access_id: accessId, company_id: companyId, company, brand } of accesses) {
+        const { url } = await createLink(tx, { appSecret, portals }, { companyId, accessId, now });
+        links.push({ company, brand, url });
+      }
+      await mailer.queue(tx, newLinksMail(to, deps, links));
     }),
   );
 }

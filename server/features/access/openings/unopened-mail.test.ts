@@ -18,11 +18,11 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const monday = new Date('2026-11-30T06:07:00Z');
-const mail = (now = monday) =>
-  mailUnopenedPortals(
-    { db: t.db, mailer: t.server.mailer, publicUrl: 'https://agency.example', contactTo },
-    now,
-  );
+const toDeps = () => ({
+  ...{ db: t.db, ...t.server.mails },
+  ...{ publicUrl: 'https://agency.example', contactTo: () => contactTo },
+});
+const mail = (now = monday) => mailUnopenedPortals(toDeps(), now);
 const countMails = async () => (await t.db.query('SELECT 1 FROM mails')).rows.length;
 
 async function aCompanyOpened(name: string, createdAt: string, lastOpenedAt: string | null) {
@@ -107,7 +107,7 @@ test('the job runs on Mondays, and does nothing while the setting is off', async
       scheduled.push({ cron, work });
     },
   };
-  const deps = { db: t.db, mailer: t.server.mailer, publicUrl: 'https://agency.example', contactTo };
+  const deps = toDeps();
   await scheduleUnopenedMail(jobs, { ...deps, isOn: false });
   await scheduleUnopenedMail(jobs, { ...deps, isOn: true });
   expect(scheduled.map(({ cron }) => cron)).toEqual(['7 6-23 * * 1', '7 6-23 * * 1']);

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isUnopened, unopenedDays } from '../../../../contract/company/unopened-portals.ts';
-import { brand } from '../../../../contract/public/brand.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
+import type { MailDeps, MailSource } from '../../../platform/mail/mail-brand.ts';
 import { layOutMail } from '../../../platform/mail/mail-layout.ts';
-import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/mail/mailer.ts';
 import { type LastOpeningRow, listLastOpeningsByCompany } from './openings.queries.ts';
 
-export interface UnopenedMailDeps {
+export interface UnopenedMailDeps extends MailDeps {
   db: Db;
-  mailer: Mailer;
-  publicUrl: string;
-  contactTo: string;
 }
 
 /** Companies in one mail; the page of administrators lists all of them. */
@@ -32,11 +29,8 @@ export async function scheduleUnopenedMail(
 }
 
 /** Queues the mail of this week, unless it was queued before or there is nothing to list. */
-export async function mailUnopenedPortals(
-  { db, mailer, publicUrl, contactTo }: UnopenedMailDeps,
-  now: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function mailUnopenedPortals(deps: UnopenedMailDeps, now: Date): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     const rows = await listLastOpeningsByCompany(tx);
     const unopened = rows.filter(({ created_at, last_opened_at }) =>
       isUnopened(
@@ -45,24 +39,23 @@ export async function mailUnopenedPortals(
       ),
     );
     if (unopened.length === 0) return;
-    await mailer.queue(tx, {
-      id: toMailId(now),
-      ...unopenedMail(contactTo, { publicUrl, unopened }),
-    });
+    await deps.mailer.queue(tx, { id: toMailId(now), ...unopenedMail(deps.contactTo(), deps, unopened) });
   });
 }
 
-function unopenedMail(
+export function unopenedMail(
   to: string,
-  { publicUrl, unopened }: { publicUrl: string; unopened: readonly LastOpeningRow[] },
+  { publicUrl, mailBrand }: MailSource,
+  unopened: readonly LastOpeningRow[],
 ): Mail {
+  const brand = mailBrand();
   const count = unopened.length === 1 ? '1 portal was' : `${unopened.length} portals were`;
   const rest = unopened.length - listedMax;
   return {
     class: 'notice',
     to,
     subject: `${count} not opened for ${unopenedDays} days`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: unopened.map(({ name }) => name).join(', '),
       heading: `Not opened for ${unopenedDays} days`,
       paragraphs: [

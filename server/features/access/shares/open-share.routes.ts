@@ -4,6 +4,7 @@ import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { toLimitKey, toNetwork } from '../../../platform/http/client-address.ts';
+import { toHostCompany } from '../../../platform/http/portal-hosts.ts';
 import { type OpenShareDeps, openShare } from './open-share.ts';
 import { ShareVisits } from './share-visits.ts';
 
@@ -30,6 +31,7 @@ export const openShareRoutes: FastifyPluginAsyncZod<Omit<OpenShareDeps, 'visits'
       return openShare(deps, {
         ...{ accessId: request.params.accessId, secret, password, session },
         ...{ limitKey: toLimitKey(request.ip), network: toNetwork(request.ip) },
+        onlyCompany: toHostCompany(request),
       });
     },
   );

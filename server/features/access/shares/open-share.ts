@@ -28,6 +28,8 @@ interface ShareRequest {
   /** The key that limits of the sender's address are counted under. */
   limitKey: string;
   network: string;
+  /** Set under the own address of a company: links to others look like ones that do not exist. */
+  onlyCompany: string | undefined;
 }
 
 /**
@@ -36,11 +38,11 @@ interface ShareRequest {
  */
 export async function openShare(deps: OpenShareDeps, request: ShareRequest): Promise<OpenedShare> {
   const { db, appSecret } = deps;
-  const { accessId, secret, network } = request;
+  const { accessId, secret, network, onlyCompany } = request;
   const now = new Date();
   const lookup = toKeyLookup(appSecret, normalizeAccessKey(secret) ?? '');
   const share = await findOpenableShare(db, { accessId, lookup, now });
-  if (!share) {
+  if (!share || (onlyCompany !== undefined && share.company_id !== onlyCompany)) {
     await recordFailure(db, { action: 'share.refused', object: '', address: network });
     throw new AppError(
       404,

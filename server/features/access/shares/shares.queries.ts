@@ -56,11 +56,15 @@ export async function findSharedView(tx: Tx, accessId: string): Promise<string |
 }
 
 /** The hosts that may show a share link in a frame; none if it does not work. */
-export async function listEmbedHostNames(tx: Tx, accessId: string, now: Date): Promise<string[]> {
+export async function listEmbedHostNames(
+  tx: Tx,
+  { accessId, onlyCompany, now }: { accessId: string; onlyCompany: string | undefined; now: Date },
+): Promise<string[]> {
   const found = await tx.query<{ embed_hosts: string[] }>(
     `SELECT s.embed_hosts FROM shared_views s JOIN accesses a ON a.id = s.access_id
-     WHERE a.id = $1 AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $2)`,
-    [accessId, now],
+     WHERE a.id = $1 AND a.revoked_at IS NULL AND (a.expires_at IS NULL OR a.expires_at > $2)
+       AND ($3::uuid IS NULL OR a.company_id = $3)`,
+    [accessId, now, onlyCompany ?? null],
   );
   return found.rows[0]?.embed_hosts ?? [];
 }

@@ -12,6 +12,7 @@ import type { Tx } from '../../../db/client.ts';
 import { notify } from '../../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { PortalOrigins } from '../../../platform/http/portal-hosts.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../../platform/idempotency/idempotency.ts';
 import type { HashOwner, HashQueue } from '../../../platform/passwords/hash-queue.ts';
 import { type HashCost, hashPassword, saltBytes } from '../../../platform/passwords/password-hash.ts';
@@ -30,7 +31,7 @@ import { readSealedKey } from '../accesses/keys.ts';
 import { changeKeyId, insertSharedView, updateSharedView } from './shares.queries.ts';
 
 export interface SharesDeps extends AccessesDeps {
-  publicUrl: string;
+  portals: PortalOrigins;
   hashes: HashQueue;
   hashCost: HashCost;
 }
@@ -119,7 +120,7 @@ export async function changeShare(
 
 /** The address of a share link, to copy it again. Empty if its key was encrypted with another APP_SECRET. */
 export async function readShareAddress(
-  deps: Pick<SharesDeps, 'db' | 'appSecret' | 'publicUrl'>,
+  deps: Pick<SharesDeps, 'db' | 'appSecret' | 'portals'>,
   companyId: string,
   accessId: string,
 ): Promise<string> {
@@ -134,13 +135,13 @@ async function answer(tx: Tx, deps: SharesDeps, companyId: string, accessId: str
 
 async function readAddress(
   tx: Tx,
-  { appSecret, publicUrl }: Pick<SharesDeps, 'appSecret' | 'publicUrl'>,
+  { appSecret, portals }: Pick<SharesDeps, 'appSecret' | 'portals'>,
   companyId: string,
   accessId: string,
 ): Promise<string> {
   const key = await findCurrentKey(tx, companyId, accessId);
   const secret = readSealedKey(appSecret, companyId, key?.sealed);
-  return secret === undefined ? '' : toShareAddress(publicUrl, accessId, secret);
+  return secret === undefined ? '' : toShareAddress(portals.toPortalOrigin(companyId), accessId, secret);
 }
 
 async function requireShare(tx: Tx, companyId: string, accessId: string): Promise<ListedAccessRow> {

@@ -26,7 +26,7 @@ export async function grantAdminByKey(
   context: RequestContext,
   given: { email: string; accessKey: string },
 ): Promise<Headers> {
-  const { auth, db, adminAccessKey, mailer, publicUrl } = accounts;
+  const { auth, db, adminAccessKey, mailer } = accounts;
   await consumeAttempt(db, { key: `grant-admin/${context.limitKey}`, max: 5, windowSeconds: 900 });
   const { email } = given;
   const { session } = await findSession(accounts, context);
@@ -50,7 +50,7 @@ export async function grantAdminByKey(
         for (const cookie of own?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie);
         // Ends the sessions that were started with fewer rights.
         await deleteSessions(tx, known.id, own?.sessionId);
-        await mailer.queue(tx, rightsGrantedMail(known.email, publicUrl));
+        await mailer.queue(tx, rightsGrantedMail(known.email, accounts));
         await notify(tx, { kind: 'rights-changed' });
         await notify(tx, { kind: 'admin-topic-changed', topic: 'team' });
       }
@@ -83,18 +83,18 @@ function isSameSecret(entered: string, secret: string | undefined): boolean {
 }
 
 type RoleDeps = Pick<Accounts, 'db'>;
-type GrantDeps = Pick<Accounts, 'db' | 'publicUrl'>;
+type GrantDeps = Pick<Accounts, 'db' | 'publicUrl' | 'mailBrand'>;
 
 /** Makes a confirmed account an owner. Its sessions end. */
-export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function grantAdmin(deps: GrantDeps, by: Actor, email: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'account', email: toAddress(email) });
     const known = await requireUser(tx, email);
     if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
     if (await makeOwner(tx, known.id)) {
       await deleteSessions(tx, known.id);
       // A running server sends it within a minute.
-      await storeMail(tx, rightsGrantedMail(known.email, publicUrl));
+      await storeMail(tx, rightsGrantedMail(known.email, deps));
     }
     await recordAudit(tx, by, { action: 'admin.granted', object: known.email, objectId: known.id });
     await notify(tx, { kind: 'rights-changed' });

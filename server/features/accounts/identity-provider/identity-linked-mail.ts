@@ -1,10 +1,10 @@
-import { brand } from '../../../../contract/public/brand.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { toNotice } from '../security-mails.ts';
 
-export const identityLinkedMail = (to: string, publicUrl: string, provider: string): Mail =>
-  toNotice(to, publicUrl, {
-    subject: `You can sign in to ${brand.name} with ${provider}`,
+export const identityLinkedMail = (to: string, source: MailSource, provider: string): Mail =>
+  toNotice(to, source, {
+    subject: `You can sign in to ${source.mailBrand().name} with ${provider}`,
     preview: 'Your account was linked when someone signed in with your address.',
     heading: `${provider} signs you in`,
     text: `Someone signed in with ${provider}, which confirmed that this address is theirs. Your account is linked to that sign-in from now on. Your password works as before.`,

@@ -156,7 +156,7 @@ async function startIdentitySession(
   context: RequestContext,
   { known, isLinked, identity, isKnownBrowser }: Person,
 ) {
-  const { auth, mailer, publicUrl } = accounts;
+  const { auth, mailer } = accounts;
   const { providerId, accountId, name } = identity;
   const email = known?.email ?? identity.email;
   const { response, headers } = await auth.api.signInWithIdentity({
@@ -172,7 +172,7 @@ async function startIdentitySession(
     await recordAudit(tx, actor, { action: 'account.confirmed', object: email, objectId: userId });
   } else if (!isLinked) {
     await recordAudit(tx, actor, { action: 'account.linked', object: email, objectId: userId });
-    await mailer.queue(tx, identityLinkedMail(email, publicUrl, identityProvider.name));
+    await mailer.queue(tx, identityLinkedMail(email, accounts, identityProvider.name));
   }
   // No mail about a new browser of a new account.
   const isExpected = isKnownBrowser || !known;

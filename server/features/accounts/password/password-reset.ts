@@ -31,7 +31,7 @@ export async function requestPasswordReset(
   context: RequestContext,
   { email, earlierLink }: { email: string; earlierLink?: string | undefined },
 ): Promise<void> {
-  const { appSecret, auth, challenges, mailer, publicUrl } = accounts;
+  const { appSecret, auth, challenges, mailer } = accounts;
   const limit = { key: `mail-request/${context.limitKey}`, max: 20, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution: context.solution, limit });
   const request = async () => {
@@ -47,7 +47,7 @@ export async function requestPasswordReset(
       if (secret === undefined) return;
       const expiresAt = new Date(Date.now() + resetMs);
       const token = createLinkToken(appSecret, 'reset-password', `${secret} ${email}`, expiresAt);
-      await mailer.queue(tx, { ...resetMail(email, publicUrl, token), class: mailClass });
+      await mailer.queue(tx, { ...resetMail(email, accounts, token), class: mailClass });
     });
   };
   await runInSlot(accounts.slotMs, () => translateAuthErrors(accounts, request));
@@ -71,13 +71,13 @@ export async function resetPassword(
   context: RequestContext,
   given: { token: string; newPassword: string },
 ): Promise<Headers> {
-  const { appSecret, auth, db, mailer, publicUrl } = accounts;
+  const { appSecret, auth, db, mailer } = accounts;
   await consumeAddressAttempt(accounts, context);
   const link = readLinkToken(appSecret, 'reset-password', given.token, new Date());
   if (link.is === 'invalid') throw invalidLink();
   if (link.is === 'expired') throw expiredLink();
   const [token = '', email = ''] = link.content.split(' ');
-  requireGoodPassword(given.newPassword, email, 'newPassword');
+  requireGoodPassword(accounts, given.newPassword, email, 'newPassword');
   // Checked before hashing: a used link must not cost a hash.
   if (!(await hasResetLink(db, token))) throw usedLink();
   const hash = await hashForAddress(accounts, context, email, given.newPassword);
@@ -99,7 +99,7 @@ export async function resetPassword(
       const actor = { id: known.id, name: email, address: context.network };
       await recordAudit(tx, actor, { action: 'password.reset', object: email, objectId: known.id });
       await notify(tx, { kind: 'rights-changed' });
-      await mailer.queue(tx, passwordChangedMail(email, publicUrl));
+      await mailer.queue(tx, passwordChangedMail(email, accounts));
       return headers;
     }, hash),
   );

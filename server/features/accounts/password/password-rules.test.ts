@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findWeakness } from './password-rules.ts';
 
-const email = 'jane.doe@harbour.example';
+const account = { email: 'jane.doe@harbour.example', agencyName: 'Northlight' };
 
 test.each([
   ['eleven char', /too short/],
@@ -24,7 +24,7 @@ test.each([
   ['harbour-2024!!', /without your e-mail/],
   ['half a pair \ud800 here', /cannot be typed/],
 ])('%j is rejected with a reason', (password, reason) => {
-  expect(findWeakness(password, email)).toMatch(reason);
+  expect(findWeakness(password, account)).toMatch(reason);
 });
 
 test.each([
@@ -37,5 +37,26 @@ test.each([
   'x9$kQ2!vB7@m',
   'my dog jane chases gulls',
 ])('%j is accepted', (password) => {
-  expect(findWeakness(password, email)).toBeUndefined();
+  expect(findWeakness(password, account)).toBeUndefined();
+});
+
+test.each([
+  ['Aldous & Hart', 'Aldous & Hart 26'],
+  ['Aldous & Hart', 'aldoushart2026!'],
+  ['Aldous & Hart', 'ALDOUS-HART-!!!!'],
+  ['ＳＴＵＤＩＯ', 'studio2468ab'],
+  ['Студия Света', 'студиясвета99'],
+])('of the agency %s, %j is rejected', (agencyName, password) => {
+  expect(findWeakness(password, { ...account, agencyName })).toContain(`without the name ${agencyName}`);
+});
+
+test.each(['&&&', '✨', 'A', '"><script>'])(
+  'a name without letters enough, such as %j, forbids nothing',
+  (agencyName) => {
+    expect(findWeakness('seven herons over wet slate', { ...account, agencyName })).toBeUndefined();
+  },
+);
+
+test('a name that the agency no longer has is allowed', () => {
+  expect(findWeakness('Northlight2024!', { ...account, agencyName: 'Aldous & Hart' })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { passwordMax, passwordMin } from '../../../../contract/account/accounts.ts';
-import { brand } from '../../../../contract/public/brand.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
 const words = new Set(commonWords);
@@ -17,12 +17,20 @@ const rows = [
 ];
 
 /** Throws 400 with the reason if a password is too short, too long or easy to guess (decision 0041). */
-export function requireGoodPassword(password: string, email: string, field = 'password'): void {
-  const reason = findWeakness(password, email);
+export function requireGoodPassword(
+  { mailBrand }: Pick<MailSource, 'mailBrand'>,
+  password: string,
+  email: string,
+  field = 'password',
+): void {
+  const reason = findWeakness(password, { email, agencyName: mailBrand().name });
   if (reason) throw new AppError(400, 'weak-password', reason, { field });
 }
 
-export function findWeakness(password: string, email: string): string | undefined {
+export function findWeakness(
+  password: string,
+  { email, agencyName }: { email: string; agencyName: string },
+): string | undefined {
   const normal = password.normalize('NFKC');
   const { length } = [...normal];
   if (!normal.isWellFormed())
@@ -33,8 +41,8 @@ export function findWeakness(password: string, email: string): string | undefine
   if (isPattern(lower))
     return 'This password is a simple pattern. Please choose one that is harder to guess.';
   if (isCommon(lower)) return 'This password is too common. Please choose one that is harder to guess.';
-  if (isMostlyName(lower, brand.name))
-    return `Please choose a password without the name ${brand.name} in it.`;
+  if (isMostlyName(lower, agencyName) || isMostlyName(toLetters(lower), toLetters(agencyName)))
+    return `Please choose a password without the name ${agencyName} in it.`;
   const [local = '', host = ''] = email.toLowerCase().split('@');
   const names = [email, local, ...local.split(/[._+-]/), host, host.split('.')[0] ?? ''];
   if (names.some((name) => isMostlyName(lower, name))) {
@@ -87,6 +95,9 @@ function isCommonWord(letters: string): boolean {
   const [, piece] = /^(.{3,}?)\1+$/su.exec(letters) ?? [];
   return piece !== undefined && words.has(piece);
 }
+
+/** Without what people leave out of a name of several words. */
+const toLetters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether the password contains the name and little else. */
 function isMostlyName(lower: string, name: string): boolean {

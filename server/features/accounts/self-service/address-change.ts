@@ -44,7 +44,7 @@ export async function requestAddressChange(
   session: Session,
   { newEmail, ...proof }: ChangeAddressRequest,
 ): Promise<PendingAddress> {
-  const { db, mailer, publicUrl, slotMs } = accounts;
+  const { db, mailer, slotMs } = accounts;
   const { userId, email } = session;
   if (newEmail === email) {
     throw new AppError(400, 'invalid-request', 'This is the address of your account already.', {
@@ -63,7 +63,7 @@ export async function requestAddressChange(
         expiresAt: new Date(createdAt.getTime() + linkMs),
       });
       await queueLinkMail(accounts, tx, context, change);
-      await mailer.queue(tx, addressChangeRequestedMail(email, publicUrl, newEmail));
+      await mailer.queue(tx, addressChangeRequestedMail(email, accounts, newEmail));
       const record = { action: 'address.change-requested', object: newEmail, objectId: userId };
       await recordAudit(tx, toActor(session, context), record);
       return { pending: toAnswer(change) };
@@ -77,19 +77,19 @@ async function queueLinkMail(
   context: RequestContext,
   { id, userId, newEmail, expiresAt }: AddressChange,
 ): Promise<void> {
-  const { appSecret, mailer, publicUrl } = accounts;
+  const { appSecret, mailer } = accounts;
   const request = { email: newEmail, context, isOwner: false };
   // Consumed for every address: what is left of it must not depend on whether there is an account.
   const mailClass = await consumeMailBudget(accounts, tx, { kind: 'address-change', ...request });
   if (mailClass === undefined) return;
   if (!(await findUserByEmail(tx, newEmail))) {
     const token = createLinkToken(appSecret, 'change-address', `${id} ${userId}`, expiresAt);
-    await mailer.queue(tx, { ...confirmNewAddressMail(newEmail, publicUrl, token), class: mailClass });
+    await mailer.queue(tx, { ...confirmNewAddressMail(newEmail, accounts, token), class: mailClass });
     return;
   }
   const known = await consumeMailBudget(accounts, tx, { kind: 'account-exists', ...request });
   if (known !== undefined) {
-    await mailer.queue(tx, { ...addressHasAccountMail(newEmail, publicUrl), class: known });
+    await mailer.queue(tx, { ...addressHasAccountMail(newEmail, accounts), class: known });
   }
 }
 
@@ -157,7 +157,7 @@ async function finishChange(
   context: RequestContext,
   { session, change, headers }: { session: Session; change: AddressChange; headers: Headers },
 ): Promise<void> {
-  const { mailer, publicUrl } = accounts;
+  const { mailer } = accounts;
   const { userId, newEmail } = change;
   await renameSender(tx, userId, newEmail);
   await updateAddress(tx, userId, newEmail);
@@ -167,7 +167,7 @@ async function finishChange(
   await addKnownBrowserCookie(accounts, tx, headers, newEmail);
   const record = { action: 'address.changed', object: newEmail, objectId: userId };
   await recordAudit(tx, toActor(session, context), record);
-  await mailer.queue(tx, addressChangedMail(session.email, publicUrl, newEmail));
+  await mailer.queue(tx, addressChangedMail(session.email, accounts, newEmail));
 }
 
 /** In one order, so that two accounts that swap their addresses do not wait for each other. */

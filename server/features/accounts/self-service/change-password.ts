@@ -27,9 +27,9 @@ export async function changePassword(
   session: Session,
   { newPassword, ...credentials }: ChangePasswordRequest,
 ): Promise<Headers> {
-  const { auth, mailer, publicUrl } = accounts;
+  const { auth, mailer } = accounts;
   const { userId, email } = session;
-  requireGoodPassword(newPassword, email, 'newPassword');
+  requireGoodPassword(accounts, newPassword, email, 'newPassword');
   if (newPassword === credentials.password) throw samePassword();
   let newHash: string | undefined;
   return withReAuthentication(
@@ -53,7 +53,7 @@ export async function changePassword(
       await addKnownBrowserCookie(accounts, tx, headers, email);
       const record = { action: 'password.changed', object: email, objectId: userId };
       await recordAudit(tx, toActor(session, context), record);
-      await mailer.queue(tx, passwordReplacedMail(email, publicUrl));
+      await mailer.queue(tx, passwordReplacedMail(email, accounts));
       await notify(tx, { kind: 'rights-changed' });
       return headers;
     },

@@ -24,7 +24,7 @@ export async function deleteAccount(
   session: Session,
   { email: typed, ...proof }: DeleteAccountRequest,
 ): Promise<Headers> {
-  const { auth, mailer, publicUrl } = accounts;
+  const { auth, mailer } = accounts;
   const { userId, email } = session;
   if (typed.trim().toLowerCase() !== email) {
     throw new AppError(409, 'conflict', 'This is not the address of your account.', {
@@ -41,7 +41,7 @@ export async function deleteAccount(
     await deleteUser(tx, userId);
     const record = { action: 'account.deleted', object: email, objectId: userId };
     await recordAudit(tx, toActor(session, context), record);
-    await mailer.queue(tx, accountDeletedMail(email, publicUrl));
+    await mailer.queue(tx, accountDeletedMail(email, accounts));
     await notify(tx, { kind: 'rights-changed' });
     return headers;
   });

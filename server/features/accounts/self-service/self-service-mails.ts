@@ -1,11 +1,11 @@
-import { brand } from '../../../../contract/public/brand.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import { layOutMail } from '../../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { toNotice } from '../security-mails.ts';
 
-export const passwordReplacedMail = (to: string, publicUrl: string): Mail =>
-  toNotice(to, publicUrl, {
-    subject: `Your password for ${brand.name} was changed`,
+export const passwordReplacedMail = (to: string, source: MailSource): Mail =>
+  toNotice(to, source, {
+    subject: `Your password for ${source.mailBrand().name} was changed`,
     preview: 'Every other browser was signed out.',
     heading: 'Your password was changed',
     text: 'The password of your account was changed on your account page. Every other browser was signed out.',
@@ -14,9 +14,9 @@ export const passwordReplacedMail = (to: string, publicUrl: string): Mail =>
   });
 
 /** To the old address, when a change is requested. */
-export const addressChangeRequestedMail = (to: string, publicUrl: string, newEmail: string): Mail =>
-  toNotice(to, publicUrl, {
-    subject: `A new address for your account at ${brand.name}`,
+export const addressChangeRequestedMail = (to: string, source: MailSource, newEmail: string): Mail =>
+  toNotice(to, source, {
+    subject: `A new address for your account at ${source.mailBrand().name}`,
     preview: 'Your account keeps this address until the new one is confirmed.',
     heading: 'A new address was requested',
     text: `Someone who is signed in to your account asked to change its address to ${newEmail}. A link was mailed there. Until it is used, nothing changes.`,
@@ -25,12 +25,13 @@ export const addressChangeRequestedMail = (to: string, publicUrl: string, newEma
   });
 
 /** To the old address, when the change is done. */
-export function addressChangedMail(to: string, publicUrl: string, newEmail: string): Mail {
+export function addressChangedMail(to: string, { publicUrl, mailBrand }: MailSource, newEmail: string): Mail {
+  const brand = mailBrand();
   return {
     class: 'security',
     to,
     subject: `The address of your account at ${brand.name} was changed`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'From now on, mails about it go to the new address.',
       heading: 'Your account has a new address',
       paragraphs: [
@@ -46,12 +47,13 @@ export function addressChangedMail(to: string, publicUrl: string, newEmail: stri
 }
 
 /** To the new address. */
-export function confirmNewAddressMail(to: string, publicUrl: string, token: string): Mail {
+export function confirmNewAddressMail(to: string, { publicUrl, mailBrand }: MailSource, token: string): Mail {
+  const brand = mailBrand();
   return {
     class: 'sign-up',
     to,
     subject: `Confirm your new address for ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Open the link in the browser in which you are signed in.',
       heading: 'Is this your new address?',
       paragraphs: [
@@ -71,12 +73,13 @@ export function confirmNewAddressMail(to: string, publicUrl: string, token: stri
 }
 
 /** To an address that has an account, in place of the link. */
-export function addressHasAccountMail(to: string, publicUrl: string): Mail {
+export function addressHasAccountMail(to: string, { publicUrl, mailBrand }: MailSource): Mail {
+  const brand = mailBrand();
   return {
     class: 'account',
     to,
     subject: `You already have an account at ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Someone tried to use your address for another account.',
       heading: 'You already have an account',
       paragraphs: [
@@ -90,12 +93,13 @@ export function addressHasAccountMail(to: string, publicUrl: string): Mail {
   };
 }
 
-export function accountDeletedMail(to: string, publicUrl: string): Mail {
+export function accountDeletedMail(to: string, { publicUrl, mailBrand }: MailSource): Mail {
+  const brand = mailBrand();
   return {
     class: 'security',
     to,
     subject: `Your account at ${brand.name} was deleted`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: 'Every browser was signed out.',
       heading: 'Your account was deleted',
       paragraphs: [

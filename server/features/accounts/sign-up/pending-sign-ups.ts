@@ -84,10 +84,10 @@ async function queueSignUpMail(
   { id, email }: PendingSignUp,
   mailClass: MailClass,
 ): Promise<void> {
-  const { mailer, publicUrl } = accounts;
+  const { mailer } = accounts;
   if (!(await findUserByEmail(tx, email))) {
     const token = toSignUpToken(accounts, { id, email });
-    const mail = confirmationMail(email, publicUrl, token);
+    const mail = confirmationMail(email, accounts, token);
     return mailer.queue(tx, { ...mail, class: mailClass });
   }
   // A separate budget. The sign-up's budget must not depend on whether an account exists, because the stored sign-ups
@@ -95,6 +95,6 @@ async function queueSignUpMail(
   const mailRequest = { kind: 'account-exists', email, context, isOwner: false } as const;
   const known = mailClass === 'owner-link' ? mailClass : await consumeMailBudget(accounts, tx, mailRequest);
   if (known !== undefined) {
-    await mailer.queue(tx, { ...accountExistsMail(email, publicUrl), class: known });
+    await mailer.queue(tx, { ...accountExistsMail(email, accounts), class: known });
   }
 }

@@ -20,7 +20,7 @@ export async function signUp(
   requireOpenSignUp(accounts);
   const { challenges, db } = accounts;
   const { email } = given;
-  requireGoodPassword(given.password, email);
+  requireGoodPassword(accounts, given.password, email);
   const limit = { key: `sign-up/${context.limitKey}`, max: 5, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution: context.solution, limit });
 

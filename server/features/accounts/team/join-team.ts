@@ -70,7 +70,7 @@ export async function joinTeam(
   if (password === undefined) {
     throw new AppError(400, 'invalid-request', 'Please choose a password.', { field: 'password' });
   }
-  requireGoodPassword(password, email);
+  requireGoodPassword(accounts, password, email);
   // Only a holder of the link gets here, so others cannot use up these attempts.
   await consumeAttempt(accounts.db, { key: `join/${id}`, max: 10, windowSeconds: 900 });
   const hash = await hashForAddress(accounts, context, email, password);

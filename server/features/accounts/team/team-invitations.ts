@@ -109,10 +109,10 @@ function consumeInvitationMail(tx: Tx, { session }: TeamOwner): Promise<void> {
 }
 
 const toMail = (
-  { publicUrl }: TeamDeps,
+  deps: TeamDeps,
   { session }: TeamOwner,
   { email, token, rights }: { email: string; token: string; rights: string },
-) => invitationMail({ to: email, publicUrl, token, invitedBy: session.email, rights });
+) => invitationMail(email, deps, { token, invitedBy: session.email, rights });
 
 async function requirePending(tx: Tx, id: string): Promise<InvitationRow> {
   const [pending] = await listPendingInvitations(tx, id);

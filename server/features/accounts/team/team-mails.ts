@@ -1,11 +1,9 @@
 import { invitationDays } from '../../../../contract/account/team.ts';
-import { brand } from '../../../../contract/public/brand.ts';
+import type { MailSource } from '../../../platform/mail/mail-brand.ts';
 import { layOutMail } from '../../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 
 interface Invitation {
-  to: string;
-  publicUrl: string;
   token: string;
   invitedBy: string;
   /** Such as "manager of 3 companies". */
@@ -13,12 +11,17 @@ interface Invitation {
 }
 
 /** The token is in the fragment, which browsers send to no server: it is in no log and no referrer. */
-export function invitationMail({ to, publicUrl, token, invitedBy, rights }: Invitation): Mail {
+export function invitationMail(
+  to: string,
+  { publicUrl, mailBrand }: MailSource,
+  { token, invitedBy, rights }: Invitation,
+): Mail {
+  const brand = mailBrand();
   return {
     class: 'team-invitation',
     to,
     subject: `Your invitation to the team of ${brand.name}`,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview: `The link works once, for ${invitationDays} days.`,
       heading: `Join the team of ${brand.name}`,
       paragraphs: [
@@ -40,12 +43,17 @@ interface Notice {
   paragraphs: string[];
 }
 
-function toNotice(to: string, publicUrl: string, { subject, preview, paragraphs }: Notice): Mail {
+function toNotice(
+  to: string,
+  { publicUrl, mailBrand }: MailSource,
+  { subject, preview, paragraphs }: Notice,
+): Mail {
+  const brand = mailBrand();
   return {
     class: 'security',
     to,
     subject,
-    ...layOutMail({
+    ...layOutMail(brand, {
       preview,
       heading: subject,
       paragraphs,
@@ -56,18 +64,18 @@ function toNotice(to: string, publicUrl: string, { subject, preview, paragraphs 
   };
 }
 
-export const rightsChangedMail = (to: string, publicUrl: string, rights: string): Mail =>
-  toNotice(to, publicUrl, {
-    subject: `Your role at ${brand.name} has changed`,
+export const rightsChangedMail = (to: string, source: MailSource, rights: string): Mail =>
+  toNotice(to, source, {
+    subject: `Your role at ${source.mailBrand().name} has changed`,
     preview: `You are now ${rights}.`,
     paragraphs: [
       `An owner of the team changed what you may do: you are now ${rights}. If your role changed, sign in again.`,
     ],
   });
 
-export const memberRemovedMail = (to: string, publicUrl: string): Mail =>
-  toNotice(to, publicUrl, {
-    subject: `You are no longer in the team of ${brand.name}`,
+export const memberRemovedMail = (to: string, source: MailSource): Mail =>
+  toNotice(to, source, {
+    subject: `You are no longer in the team of ${source.mailBrand().name}`,
     preview: 'Your account was kept, without rights.',
     paragraphs: [
       'An owner removed you from the team. Every browser was signed out. Your account was kept, without rights in the admin area.',

@@ -19,7 +19,7 @@ import {
 import { listPendingInvitations, withdrawInvitationsOf } from './team-invitations.queries.ts';
 import { memberRemovedMail, rightsChangedMail } from './team-mails.ts';
 
-export type TeamDeps = Pick<Accounts, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>;
+export type TeamDeps = Pick<Accounts, 'db' | 'mailer' | 'publicUrl' | 'mailBrand' | 'appSecret'>;
 
 /** The owner who changes the team. */
 export interface TeamOwner {
@@ -78,12 +78,12 @@ export function describeRights({ role, companies }: MemberRights): string {
 
 /** Changes the role or the companies of a member. With another role the member has to sign in again. */
 export async function changeMember(
-  { db, mailer, publicUrl }: TeamDeps,
+  deps: TeamDeps,
   by: TeamOwner,
   userId: string,
   rights: MemberRights,
 ): Promise<TeamMember> {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockTeam(tx, by);
     const before = await requireMember(tx, userId);
     if (before.role === 'owner' && rights.role !== 'owner') await requireOtherOwner(tx, userId);
@@ -98,7 +98,7 @@ export async function changeMember(
     const after = await requireMember(tx, userId);
     const object = `${after.email} (${describeRights(rights)})`;
     await recordAudit(tx, by.actor, { action: 'team.role-changed', object, objectId: userId });
-    if (!isOwn) await mailer.queue(tx, rightsChangedMail(after.email, publicUrl, describeRights(rights)));
+    if (!isOwn) await deps.mailer.queue(tx, rightsChangedMail(after.email, deps, describeRights(rights)));
     await announceChange(tx);
     return toTeamMember(after);
   });
@@ -108,12 +108,8 @@ export async function changeMember(
  * Removes a member from the team. The account stays, without a role; its sessions and streams end at once,
  * and so do the invitations that it has sent.
  */
-export async function removeMember(
-  { db, mailer, publicUrl }: TeamDeps,
-  by: TeamOwner,
-  userId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function removeMember(deps: TeamDeps, by: TeamOwner, userId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     await lockTeam(tx, by);
     const member = await requireMember(tx, userId);
     if (member.role === 'owner') await requireOtherOwner(tx, userId);
@@ -122,7 +118,7 @@ export async function removeMember(
     await deleteSessions(tx, userId);
     const record = { action: 'team.member-removed', object: member.email, objectId: userId };
     await recordAudit(tx, by.actor, record);
-    await mailer.queue(tx, memberRemovedMail(member.email, publicUrl));
+    await deps.mailer.queue(tx, memberRemovedMail(member.email, deps));
     await announceChange(tx);
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me, recoveryCodes } from '../../../../contract/account/accounts.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { operator } from '../../../platform/audit.ts';
 import {
   aNewSession,
   anAccount,
@@ -14,6 +15,7 @@ import { withTwoFactor } from '../../../testing/accounts/two-factor.ts';
 import { aCompany } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { saveSettings } from '../../agency/settings.ts';
 
 let t: TestApp;
 let strict: TestApp;
@@ -142,4 +144,25 @@ test('where two-factor is required, administrators without it have no rights', a
   expect(await whoIs(cookie, strict.app)).toMatchObject({ role: 'owner', needsTwoFactor: false });
   expect((await ask(apiPaths.companies, cookie)).statusCode).toBe(200);
   expect((await ask(apiPaths.company(company.id), cookie)).statusCode).toBe(200);
+});
+
+test('a secret has the name of the agency at its creation, and still works under another one', async () => {
+  const { db, agency } = t.server;
+  const save = (name: string) =>
+    saveSettings({ db, agency }, operator, {
+      version: agency.current.version,
+      settings: { brand: { name } },
+    });
+  await save('Pine: Oak & Söhne');
+  const user = await anAccount(t);
+  const { totpURI } = await withTwoFactor(t, user);
+  const { pathname, searchParams } = new URL(totpURI);
+  // A colon would end the name in authenticator apps.
+  expect(searchParams.get('issuer')).toBe('Pine Oak & Söhne');
+  expect(decodeURIComponent(pathname)).toBe(`/Pine Oak & Söhne:${user.email}`);
+
+  await save('Northlight');
+  const cookie = await passwordStep(user);
+  const verified = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie });
+  expect(verified.json()).toEqual({ status: true });
 });

@@ -23,11 +23,11 @@ export async function enableTwoFactor(
   session: Session,
   password: string,
 ) {
-  const { auth } = accounts;
+  const { auth, mailBrand } = accounts;
   if (session.hasTwoFactor) throw alreadyOn();
   return withReAuthentication(accounts, context, session, { password }, async () => {
     const created = await auth.api.enableTwoFactor({
-      body: { password, method: 'totp' },
+      body: { password, method: 'totp', issuer: toIssuer(mailBrand().name) },
       headers: context.headers,
     });
     if (created.method !== 'totp')
@@ -43,7 +43,7 @@ export async function switchOnTwoFactor(
   session: Session,
   entered: string,
 ): Promise<Headers> {
-  const { auth, db, cookieName, mailer, publicUrl } = accounts;
+  const { auth, db, cookieName, mailer } = accounts;
   const { userId, email } = session;
   if (session.hasTwoFactor) throw alreadyOn();
   await consumeAttempt(db, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
@@ -62,7 +62,7 @@ export async function switchOnTwoFactor(
       await deleteSessions(tx, userId, keptId);
       const record = { action: 'two-factor.on', object: email };
       await recordAudit(tx, toActor(session, context), record);
-      await mailer.queue(tx, twoFactorOnMail(email, publicUrl));
+      await mailer.queue(tx, twoFactorOnMail(email, accounts));
       await notify(tx, { kind: 'rights-changed' });
       return headers;
     }),
@@ -75,7 +75,7 @@ export async function disableTwoFactor(
   session: Session,
   credentials: Credentials,
 ): Promise<Headers> {
-  const { auth, mailer, publicUrl } = accounts;
+  const { auth, mailer } = accounts;
   requireTwoFactor(session);
   return withReAuthentication(accounts, context, session, credentials, async (tx) => {
     const { headers } = await auth.api.disableTwoFactor({
@@ -85,7 +85,7 @@ export async function disableTwoFactor(
     });
     const record = { action: 'two-factor.off', object: session.email };
     await recordAudit(tx, toActor(session, context), record);
-    await mailer.queue(tx, twoFactorOffMail(session.email, publicUrl));
+    await mailer.queue(tx, twoFactorOffMail(session.email, accounts));
     await notify(tx, { kind: 'rights-changed' });
     return headers;
   });
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
   session: Session,
   credentials: Credentials,
 ): Promise<string[]> {
-  const { auth, mailer, publicUrl } = accounts;
+  const { auth, mailer } = accounts;
   requireTwoFactor(session);
   return withReAuthentication(accounts, context, session, credentials, async (tx) => {
     const { backupCodes } = await auth.api.generateBackupCodes({
@@ -107,10 +107,13 @@ export async function renewRecoveryCodes(
     });
     const record = { action: 'two-factor.codes-renewed', object: session.email };
     await recordAudit(tx, toActor(session, context), record);
-    await mailer.queue(tx, recoveryCodesMail(session.email, publicUrl));
+    await mailer.queue(tx, recoveryCodesMail(session.email, accounts));
     return backupCodes;
   });
 }
+
+/** The name in authenticator apps, which separate it from the account by a colon. */
+const toIssuer = (name: string) => name.replaceAll(':', ' ').replace(/\s+/g, ' ').trim();
 
 function requireTwoFactor({ hasTwoFactor }: Session): void {
   if (hasTwoFactor) return;

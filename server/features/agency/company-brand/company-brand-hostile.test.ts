@@ -2,11 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anAdmin, type TestAccount } from '../../../testing/accounts/accounts.ts';
 import { aMember } from '../../../testing/accounts/team.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
-import { saveBrand, showCompany, tryBrand, tryLogo } from '../../../testing/company-brands.ts';
+import {
+  findStoredBrand,
+  saveBrand,
+  showCompany,
+  tryBrand,
+  tryLogo,
+} from '../../../testing/company-brands.ts';
 import { anSvg } from '../../../testing/pictures.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { findCompanyBrand } from '../agency.ts';
 
 let t: TestApp;
 let owner: TestAccount;
@@ -63,7 +68,7 @@ test.each(refused)(
     const answer = await tryBrand(t, owner.cookie, companyId, { name: 'Fir', [field]: value });
     const message = expectError(answer, 400, 'invalid-request', `brand.${field}`);
     expect(message).not.toMatch(/node_modules|SELECT|at \w+ \(/);
-    expect(await findCompanyBrand(t.db, companyId)).toEqual({ name: 'Pine' });
+    expect(await findStoredBrand(t, companyId)).toEqual({ name: 'Pine' });
   },
 );
 
@@ -78,7 +83,7 @@ test.each([
   await saveBrand(t, owner.cookie, companyId, { name: 'Pine' });
   const answer = await tryBrand(t, owner.cookie, companyId, JSON.parse(json));
   expectError(answer, 400, 'invalid-request');
-  expect(await findCompanyBrand(t.db, companyId)).toEqual({ name: 'Pine' });
+  expect(await findStoredBrand(t, companyId)).toEqual({ name: 'Pine' });
 });
 
 test('HTML in a name stays text, and no part of a brand is in its declarations', async () => {
@@ -116,13 +121,12 @@ test('nobody uploads logos for, or changes the brand of, a company of others', a
     expectError(await tryLogo(t, cookie, { companyId }), 401, 'not-signed-in');
     expectError(await tryBrand(t, cookie, companyId, { name: 'Mine' }), 401, 'not-signed-in');
   }
-  expect(await findCompanyBrand(t.db, others.id)).toEqual({ name: 'Others' });
+  expect(await findStoredBrand(t, others.id)).toEqual({ name: 'Others' });
 });
 
 test('a stored brand that this version cannot read is that of the agency', async () => {
   await t.db.query('UPDATE companies SET brand = $2 WHERE id = $1', [companyId, { accent: '}*{' }]);
   expect((await showCompany(t, companyId, viewer)).brand).toBeNull();
-  expect(await findCompanyBrand(t.db, companyId)).toBeUndefined();
 });
 
 test('a logo that is missing in the database is not shown', async () => {

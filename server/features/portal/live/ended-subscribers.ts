@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client.ts';
+import { type EventStream, toFrame } from '../../../platform/live/event-stream.ts';
 import { listEndedViewerIds, listKeyGrants } from '../../access/access.ts';
 import { isPortalOpenTo, type Members } from '../../sessions/sessions.ts';
 import type { PortalSubscriber } from './portal-subscriber.ts';
@@ -30,4 +31,13 @@ export async function findEnded(
     keyId
       ? (grants !== undefined && grants.get(keyId) !== given) || endedViewers?.has(sessionId) === true
       : members !== undefined && !isPortalOpenTo(members.get(sessionId), company.id);
+}
+
+/** The last frame of a stream whose access was changed, renewed or revoked. */
+const accessChangedFrame = toFrame('access-changed', {});
+
+/** The page forgets its answers before it reconnects: it may see less than before, or nothing. */
+export function endChanged(stream: EventStream): void {
+  stream.write(accessChangedFrame);
+  stream.end();
 }

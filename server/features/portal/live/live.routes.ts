@@ -100,7 +100,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveRoutesDeps> = async (
         ...{ company, accessId: access?.id ?? null, sessionId, keyId, endsAt, known, scope },
         presence: seesDashboard && scope.filters.length === 0 ? (isShared ? 'count' : 'visitors') : 'none',
         isShared,
-        address: toLimitKey(request.ip),
+        ...{ address: toLimitKey(request.ip), host: request.portalHost?.host ?? null },
         view: seesDashboard && hasPeriod(view) ? view : undefined,
         // A program has no tab.
         tab: tab === undefined || access?.kind === 'token' ? undefined : toTab(request, company.id, tab),

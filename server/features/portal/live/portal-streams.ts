@@ -8,7 +8,7 @@ import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 import type { Members } from '../../sessions/sessions.ts';
 import type { StatsDeps } from '../../stats/stats.ts';
 import { type PortalSource, readPortalSource } from '../portal.queries.ts';
-import { findEnded } from './ended-subscribers.ts';
+import { endChanged, findEnded } from './ended-subscribers.ts';
 import { FiguresHub } from './figures-hub.ts';
 import { readLiveFigures } from './live-figures.ts';
 import { readLiveState, toFrameWithoutPresence, toLiveFrame } from './live-frame.ts';
@@ -28,8 +28,6 @@ const changeIntervalMs = 200;
 const heartbeatMs = 15_000;
 /** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
 const heartbeatSlots = 60;
-/** The last frame of a stream whose access was changed, renewed or revoked. */
-const accessChangedFrame = toFrame('access-changed', {});
 
 interface PortalStreamsDeps {
   db: Db;
@@ -185,6 +183,11 @@ export class PortalStreams {
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
+  /** Ends the streams that were opened under these hosts. */
+  endHosts(hosts: ReadonlySet<string>): void {
+    this.#end(({ host }) => host !== null && hosts.has(host));
+  }
+
   /** Ends every stream. The browsers reconnect to another process or a later one. */
   close(): void {
     this.#isClosing = true;
@@ -287,10 +290,4 @@ export class PortalStreams {
       if (sent.get(id) !== tabs) for (const key of listAudienceKeys(id)) this.#hub.markChanged(key);
     }
   }
-}
-
-/** The page forgets its answers before it reconnects: it may see less than before, or nothing. */
-function endChanged(stream: EventStream): void {
-  stream.write(accessChangedFrame);
-  stream.end();
 }

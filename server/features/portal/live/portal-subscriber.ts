@@ -28,6 +28,8 @@ export interface PortalSubscriber {
   /** Limits what the figures of its view contain and count. */
   scope: AccessScope;
   presence: Presence;
+  /** The own address under which the portal was opened; null for PUBLIC_URL and the like. */
+  host: string | null;
   /** The key that limits of the client's address are counted under. */
   address: string;
   /** The view whose figures the stream carries. */

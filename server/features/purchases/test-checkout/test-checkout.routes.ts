@@ -9,7 +9,13 @@ import { receivePurchaseEvent } from '../purchase-events.ts';
 import { toExpectedPayment } from '../purchase-status.ts';
 import { findPurchaseBySession } from '../purchases.queries.ts';
 import type { PurchasesDeps } from '../purchases.ts';
-import { renderCheckoutNotFound, renderTestCheckout, type TestPage } from './test-checkout-page.ts';
+import {
+  canceledPath,
+  renderCheckoutNotFound,
+  renderTestCheckout,
+  type TestPage,
+  toSuccessPath,
+} from './test-checkout-page.ts';
 
 export interface TestCheckoutDeps extends PurchasesDeps {
   payments: TestPaymentProvider;
@@ -23,6 +29,7 @@ const decision = z.object({ decision: z.enum(['pay', 'cancel']) });
 /** The checkout of an installation without a payment provider. Otherwise these routes do not exist. */
 export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async (app, deps) => {
   const font = findFont(deps.pagesFolder);
+  const options = () => ({ agency: deps.agency.current, font });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -36,8 +43,8 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     async (request, reply) => {
       const purchase = await findPurchaseBySession(deps.db, request.params.checkoutId);
       return purchase
-        ? send(reply, 200, renderTestCheckout(purchase, font))
-        : send(reply, 404, renderCheckoutNotFound(font));
+        ? send(reply, 200, renderTestCheckout(purchase, options()))
+        : send(reply, 404, renderCheckoutNotFound(options()));
     },
   );
 
@@ -50,8 +57,8 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     async (request, reply) => {
       const sessionId = request.params.checkoutId;
       const purchase = await findPurchaseBySession(deps.db, sessionId);
-      if (!purchase) return send(reply, 404, renderCheckoutNotFound(font));
-      if (request.body.decision === 'cancel') return reply.redirect('/payment-canceled', 303);
+      if (!purchase) return send(reply, 404, renderCheckoutNotFound(options()));
+      if (request.body.decision === 'cancel') return reply.redirect(canceledPath, 303);
       if (purchase.state === 'pending') {
         // Signed and verified like a provider's event, so that tests use the same code.
         const { body, signature } = await deps.payments.pay({
@@ -60,8 +67,9 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
           sessionId,
         });
         await receivePurchaseEvent(deps, body, signature);
-      } else if (purchase.state === 'expired') return send(reply, 410, renderTestCheckout(purchase, font));
-      return reply.redirect(`/payment-success?session_id=${encodeURIComponent(sessionId)}`, 303);
+      } else if (purchase.state === 'expired')
+        return send(reply, 410, renderTestCheckout(purchase, options()));
+      return reply.redirect(toSuccessPath(sessionId), 303);
     },
   );
 };

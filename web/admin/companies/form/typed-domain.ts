@@ -2,7 +2,8 @@ import { toDisplayDomain, toDomain } from '../../../../contract/rules/domain.ts'
 import { toHostName } from '../../../../contract/rules/host-name.ts';
 
 /** The browser's IDNA conversion of a host name. */
-const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');
+export const toAscii = (host: string) =>
+  URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '';
 
 export const isDomain = (typed: string) => toDomain(typed, toAscii) !== undefined;
 

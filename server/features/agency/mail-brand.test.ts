@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import { operator } from '../../platform/audit.ts';
+import { send } from '../../testing/accounts/accounts.ts';
+import { aCompany } from '../../testing/builders.ts';
+import { type ReceivedMail, type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
+import { messageForms } from '../../testing/message-forms.ts';
+import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
+import { invitePerson } from '../access/accesses/invite-person.ts';
+import { usualState } from './agency.ts';
+import { toMailBrand } from './mail-brand.ts';
+import { saveSettings } from './settings.ts';
+
+let smtp: SmtpHarness;
+let t: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const env = { SMTP_URL: smtp.url, PUBLIC_URL: 'http://localhost:3000' };
+  t = await buildTestApp({ env });
+  second = await buildTestApp({ databaseUrl: t.databaseUrl, env });
+});
+afterAll(async () => {
+  await second.close();
+  await t.close();
+  await smtp.close();
+});
+
+async function save(settings: AgencySettings): Promise<void> {
+  const { db, agency } = t.server;
+  const { version } = agency.current;
+  await saveSettings({ db, agency }, operator, { version, settings });
+  await expect.poll(() => second.server.agency.current.version).toBe(agency.current.version);
+}
+
+const findReceived = (to: string, subject: RegExp): Promise<ReceivedMail> =>
+  vi.waitFor(
+    () => {
+      const found = smtp.received.findLast(
+        (mail) => mail.envelopeTo.includes(to) && subject.test(mail.subject ?? ''),
+      );
+      if (!found) throw new Error(`no mail to ${to}`);
+      return found;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
+async function submitForm(app: TestApp, form: keyof typeof messageForms): Promise<string> {
+  const { path, body } = messageForms[form];
+  const given = body();
+  expect((await send(app, path, given)).statusCode).toBe(200);
+  return given.email;
+}
+
+const pine: AgencySettings = {
+  brand: {
+    name: 'Pine, Oak & Söhne',
+    legalName: 'Pine & Oak Ltd.',
+    location: '1 Test Lane, York',
+    email: 'studio@pine.example',
+    phone: '+44 1904 000000',
+    supportHours: { from: 'Sun', to: 'Thu', opens: '08:30', closes: '16:00' },
+    timeZone: 'Europe/London',
+  },
+};
+
+test('the next mails of every instance have the new brand, without a restart', async () => {
+  const before = await findReceived(await submitForm(t, 'home'), /./);
+  expect(before).toMatchObject({
+    subject: 'We have your message, Northlight',
+    from: { name: 'Northlight', address: 'hello@northlight.example' },
+  });
+  await save(pine);
+  for (const app of [t, second]) {
+    const mail = await findReceived(await submitForm(app, 'home'), /./);
+    expect(mail).toMatchObject({
+      subject: 'We have your message, Pine, Oak & Söhne',
+      from: { name: 'Pine, Oak & Söhne', address: 'studio@pine.example' },
+      replyTo: [{ address: 'studio@pine.example' }],
+    });
+    expect(mail.text).toContain('call us at +44 1904 000000, Sun-Thu 8:30am-4pm.');
+    expect(mail.text).toContain('Pine & Oak Ltd., 1 Test Lane, York');
+    expect(mail.raw).not.toMatch(/northlight/i);
+    const notice = await findReceived('studio@pine.example', /^New message from the home page/);
+    expect(notice.text).toContain('You get this mail because notices of http://localhost:3000');
+  }
+});
+
+test('the footer and the name of the sender can be chosen', async () => {
+  const mail = { senderName: 'Pine Support', footer: 'Pine & Oak · registered in York · no. 123' };
+  await save({ ...pine, mail });
+  const received = await findReceived(await submitForm(second, 'demo'), /^Your demo with Pine/);
+  expect(received.from).toEqual({ name: 'Pine Support', address: 'studio@pine.example' });
+  expect(received.text?.trimEnd().endsWith(mail.footer)).toBe(true);
+  expect(received.text).not.toContain('1 Test Lane');
+  expect(received.html).toContain('Pine &amp; Oak · registered in York');
+  expect(received.text).toMatch(/Proposed: .* (GMT|BST|GMT\+1)/);
+  const calendar = received.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+  expect(JSON.stringify(calendar)).not.toMatch(/northlight/i);
+});
+
+test('a mail that was queued before keeps its text, and gets the sender of now', async () => {
+  await save(pine);
+  smtp.answer = () => 451;
+  const to = await submitForm(t, 'contact');
+  await expect
+    .poll(async () => (await t.server.mails.mailer.listFailed()).mails.some((mail) => mail.to === to))
+    .toBe(true);
+  await save({ brand: { name: 'Elm', email: 'hi@elm.example' } });
+  smtp.answer = () => 'accept';
+  expect(await findReceived(to, /./)).toMatchObject({
+    subject: 'We have your message, Pine, Oak & Söhne',
+    from: { name: 'Elm', address: 'hi@elm.example' },
+  });
+}, 60_000);
+
+test('a mail about the portal of a company has the brand of the portal, and the sender of the agency', async () => {
+  await save(pine);
+  const { company } = await aCompany(t.db, { name: 'Harbour' });
+  const { company: plain } = await aCompany(t.db, { name: 'Plain' });
+  await t.db.query('UPDATE companies SET brand = $2 WHERE id = $1', [
+    company.id,
+    { name: 'Harbour Insights', accent: '#7a1f2b' },
+  ]);
+  const invite = (companyId: string, email: string) =>
+    invitePerson(
+      {
+        ...{ db: t.db, appSecret: testAppSecret, storesMails: false },
+        ...{ ...t.server.mails, portals: t.server.domains },
+      },
+      companyId,
+      {
+        kind: 'person',
+        name: 'Mia',
+        email,
+        rights: ['dashboard'],
+        filters: [],
+        expiresAt: null,
+        sendsInvitation: true,
+      },
+      { by: operator, claim: undefined },
+    );
+  await invite(company.id, 'mia@example.com');
+  const invitation = await findReceived('mia@example.com', /^Your access to the analytics of Harbour/);
+  expect(invitation.from).toEqual({ name: 'Pine, Oak & Söhne', address: 'studio@pine.example' });
+  expect(invitation.text).toContain('Pine, Oak & Söhne has given you access to the portal of Harbour.');
+  expect(invitation.text).toContain('-- \nHarbour Insights\n');
+  expect(invitation.html).toContain('>Harbour Insights<span class="dot" style="color:#7a1f2b">');
+
+  const ask = () => send(second, apiPaths.newPortalLinks, { email: 'mia@example.com' });
+  expect((await ask()).statusCode).toBe(200);
+  const one = await findReceived('mia@example.com', /^A new link to Harbour/);
+  expect(one.text).toContain('-- \nHarbour Insights\n');
+
+  await invite(plain.id, 'mia@example.com');
+  expect((await ask()).statusCode).toBe(200);
+  const several = await findReceived('mia@example.com', /^New links/);
+  expect(several.text).toContain('-- \nPine, Oak & Söhne\n');
+}, 60_000);
+
+test('the colours of mails follow those of the pages', () => {
+  const toColours = (settings: AgencySettings) => toMailBrand({ ...usualState, settings }).colours;
+  const usual = toColours({});
+  expect(usual.light.dot).toBe('#009b78');
+  expect(toColours({ look: { accent: '#7a1f2b' } }).light).toEqual({ ...usual.light, dot: '#7a1f2b' });
+  const tinted = toColours({ look: { neutral: '#6b4b2a' } });
+  expect(tinted.dark.surface).not.toBe(usual.dark.surface);
+  for (const colour of [...Object.values(tinted.light), ...Object.values(tinted.dark)])
+    expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+  expect(toMailBrand({ ...usualState, settings: {} }, { accent: '#7a1f2b' }).colours.light.dot).toBe(
+    '#7a1f2b',
+  );
+});
+
+test('the description of the API and security.txt follow the brand, in every instance', async () => {
+  await save(pine);
+  for (const { app } of [t, second]) {
+    const { info } = (await app.inject('/openapi.json')).json();
+    expect(info).toMatchObject({ title: 'Pine, Oak & Söhne', version: '1' });
+    expect((await app.inject('/openapi.json')).body).not.toContain('Northlight');
+    const { body } = await app.inject('/.well-known/security.txt');
+    expect(body).toContain('Contact: mailto:studio@pine.example\n');
+  }
+  await save({});
+  for (const { app } of [t, second])
+    expect((await app.inject('/openapi.json')).json().info.title).toBe('Northlight');
+});

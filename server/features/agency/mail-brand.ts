@@ -1,0 +1,30 @@
+import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
+import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
+import { toMailColours } from '../../../contract/site/colours/theme-output.ts';
+import type { MailBrand } from '../../platform/mail/mail-brand.ts';
+import { RecentMap } from '../../platform/recent-map.ts';
+import type { AgencyState } from './agency.ts';
+
+/** Kept, because deriving them takes milliseconds, and some mails are written under a lock. */
+const derivedColours = new RecentMap<MailBrand['colours']>(100);
+
+/** The brand of a mail, about the agency or about one company's portal. The footer names the agency in both. */
+export function toMailBrand(
+  { brand, settings }: Pick<AgencyState, 'brand' | 'settings'>,
+  company?: CompanyBrand | null,
+): MailBrand {
+  return {
+    name: company?.name ?? brand.name,
+    footer: settings.mail?.footer ?? `${brand.legalName}, ${brand.location}`,
+    colours: toColours(company?.accent ?? settings.look?.accent, settings.look?.neutral),
+  };
+}
+
+function toColours(accent: string | undefined, neutral: string | undefined): MailBrand['colours'] {
+  const key = `${accent} ${neutral}`;
+  const earlier = derivedColours.get(key);
+  if (earlier) return earlier;
+  const colours = toMailColours(deriveTheme({ accent, neutral }));
+  derivedColours.set(key, colours);
+  return colours;
+}
