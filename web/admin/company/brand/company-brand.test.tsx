@@ -48,7 +48,7 @@ test('a portal without a brand shows what it has of the agency', async () => {
   expect([name.value, name.placeholder]).toEqual(['', 'Aldous & Hart']);
   expect(section.getAllByText('Without one, the portal shows the name of the agency.')).toHaveLength(2);
   for (const theme of ['light', 'dark']) {
-    const portal = within(section.getByRole('figure', { name: `The portal in the ${theme} theme` }));
+    const portal = within(section.getByRole('figure', { name: `The portal on a ${theme} screen` }));
     expect(portal.getByText('Aldous & Hart')).toBeDefined();
   }
   expect(section.queryByRole('button', { name: /agency/ })).toBeNull();
@@ -61,7 +61,7 @@ test('name and accent are saved, and shown before', async () => {
   const accent = section.getByLabelText('Accent colour of the portal');
   await user.clear(accent);
   await user.type(accent, '7A1F2B');
-  const portal = section.getByRole('figure', { name: 'The portal in the light theme' });
+  const portal = section.getByRole('figure', { name: 'The portal on a light screen' });
   expect(within(portal).getByText('Pine')).toBeDefined();
   expect(portal.querySelector('[style]')?.getAttribute('style')).toContain('--live-dot: #7a1f2b');
   await save(user);

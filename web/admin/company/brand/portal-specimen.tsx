@@ -14,7 +14,7 @@ interface PortalSpecimenProps {
 }
 
 const bars = [38, 52, 47, 70, 64, 88, 100];
-const titles = { light: 'The portal in the light theme', dark: 'The portal in the dark theme' };
+const titles = { light: 'The portal on a light screen', dark: 'The portal on a dark screen' };
 
 /** The top of the portal in the brand that is being chosen. It only shows: nothing in it can be used. */
 export function PortalSpecimen({ company, brand, tokens, theme }: PortalSpecimenProps) {
