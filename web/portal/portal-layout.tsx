@@ -24,18 +24,21 @@ export function PortalLayout({ companyId, children }: PortalLayoutProps) {
       <PortalTheme company={company} />
       <header data-print="hide" className="border-b border-line">
         <div className="page-wide flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:min-h-16">
-          {isKnown && (
-            <Link
-              to={own?.isOwn ? `/company-portal/${companyId}` : '/'}
-              aria-label={own?.isOwn ? `${own.logo?.label ?? own.name}, portal` : `${brand().name}, home`}
-              className="inline-flex min-h-11 min-w-0 items-center rounded-control"
-            >
-              <PortalMark company={company} />
-            </Link>
-          )}
-          <span className="mr-auto" />
+          <div className="flex min-h-11 min-w-0 flex-1 basis-28">
+            {isKnown && (
+              <Link
+                to={own?.isOwn ? `/company-portal/${companyId}` : '/'}
+                aria-label={own?.isOwn ? `${own.logo?.label ?? own.name}, portal` : `${brand().name}, home`}
+                className="inline-flex min-h-11 min-w-0 items-center rounded-control"
+              >
+                <PortalMark company={company} />
+              </Link>
+            )}
+          </div>
           {/* The toggle comes last, so that it does not move when the link appears. */}
-          {companyId !== undefined && <PortalBackLink companyId={companyId} />}
+          {companyId !== undefined && (
+            <PortalBackLink companyId={companyId} isCompact={own?.isOwn ?? false} />
+          )}
           <ThemeToggle />
         </div>
       </header>

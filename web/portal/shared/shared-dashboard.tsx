@@ -15,7 +15,7 @@ export function SharedDashboard({ live }: { live: StreamState }) {
   const { company } = usePortal();
   return (
     <div className="page-wide pt-4 pb-10">
-      <div className="mb-3 flex min-h-8 md:mb-4">
+      <div className="mb-3 flex min-h-8 md:mb-6">
         <PortalMark company={company} />
       </div>
       <PortalHead company={company} live={live} />
