@@ -76,7 +76,7 @@ const portalBrand = z.object({
       dark: z.string(),
       /** Width divided by height. */
       ratio: z.number(),
-      /** For those who cannot see it. */
+      /** The text in its place for screen readers. */
       label: z.string(),
     })
     .nullable(),

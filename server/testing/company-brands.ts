@@ -70,7 +70,7 @@ export async function showCompany(
   return portalCompany.strict().parse(answer.json());
 }
 
-/** What is stored of a company's brand. */
+/** The stored brand of a company: its own fields, or null. */
 export async function findStoredBrand(t: TestApp, companyId: string): Promise<unknown> {
   const { rows } = await t.db.query<{ brand: unknown }>('SELECT brand FROM companies WHERE id = $1', [
     companyId,

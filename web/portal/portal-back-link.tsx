@@ -5,7 +5,7 @@ import { LinkButton } from './routing/link.tsx';
 
 interface PortalBackLinkProps {
   companyId: string;
-  /** Without its text on phones, beside a long name or a wide logo. */
+  /** Without its text on phones, next to a long name or a wide logo. */
   isCompact: boolean;
 }
 

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../ui/layout/use-title.ts';
 export const brandOf = (company: PortalCompany | undefined): PortalBrand | undefined =>
   company?.brand ?? undefined;
 
-/** The name that stands for the portal: the client's own, or the agency's. */
+/** The name in the title of the portal: the client's own, or the agency's. */
 export const portalNameOf = (company: PortalCompany | undefined): string =>
   brandOf(company)?.name ?? brand().name;
 
@@ -27,7 +27,7 @@ export function PortalMark({ company }: { company: PortalCompany | undefined }) 
   return own?.isOwn ? <NameMark name={own.name} /> : <BrandMark isCompact />;
 }
 
-/** Sets the document's title to a name of the portal, and the name that stands for it. */
+/** Sets the document's title to a name of the portal, and the name of its brand. */
 export function usePortalTitle(company: PortalCompany | undefined, title: string): void {
   const name = portalNameOf(company);
   useDocumentTitle(title === name ? title : `${title} · ${name}`);

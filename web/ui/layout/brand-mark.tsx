@@ -10,7 +10,7 @@ export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
   return <NameMark name={name} isOfProduct={!isRenamed} isCompact={isCompact} />;
 }
 
-/** The logo that the style sheet of the page names. It takes the one for the theme. */
+/** The logo that the style sheet of the page names. It has one for each theme. */
 export const LogoMark = ({ label, ratio }: { label: string; ratio: number }) => (
   <span
     role="img"

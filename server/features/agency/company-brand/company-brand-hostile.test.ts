@@ -96,7 +96,7 @@ test('HTML in a name stays text, and no part of a brand is in its declarations',
   );
 });
 
-test('a logo is cleaned, whoever uploads it', async () => {
+test('a logo of a company is cleaned like one of the agency', async () => {
   const manager = await aMember(t, owner, { role: 'manager', companies: [companyId] });
   const content = anSvg('<script>alert(1)</script><rect width="9" height="9" onclick="alert(1)"/>');
   const stored = await tryLogo(t, manager.cookie, { companyId, content });
@@ -108,7 +108,7 @@ test('a logo is cleaned, whoever uploads it', async () => {
   expect(picture.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('nobody uploads logos for, or changes the brand of, a company of others', async () => {
+test('logos and brands of companies of others are refused for every role', async () => {
   const others = (await aCompany(t.db, { domain: 'others.test' })).company;
   await saveBrand(t, owner.cookie, others.id, { name: 'Others' });
   const manager = await aMember(t, owner, { role: 'manager', companies: [companyId] });

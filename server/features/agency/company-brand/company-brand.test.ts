@@ -59,7 +59,7 @@ test('each field that a company does not have is the agency’s', async () => {
     isOwn: false,
     themeCss: expect.stringContaining('--live-dot:light-dark('),
   });
-  // The agency's logo beside the name of a client would be a wrong brand.
+  // The agency's logo next to the name of a client would be a wrong brand.
   expect(await brandOf(await aPortal({ name: 'Pine' }))).toEqual({
     name: 'Pine',
     logo: null,

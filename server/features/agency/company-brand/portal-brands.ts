@@ -63,7 +63,7 @@ async function toPortalBrand(
   const files = await listBrandFiles(db, digests);
   const find = (wanted: string | undefined) => files.find(({ digest }) => digest === wanted);
   const own = toSiteLogo({ light: find(brand.logoLight), dark: find(brand.logoDark) });
-  // The agency's logo beside a client's name would be a wrong brand.
+  // The agency's logo next to a client's name would be a wrong brand.
   const { logo: agencyLogo } = agency.site.settings;
   const inherited = brand.name === undefined ? agencyLogo : undefined;
   const shown = own ?? inherited;

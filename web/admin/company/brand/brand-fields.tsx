@@ -122,7 +122,7 @@ function Logos({ company, brand, theme, errorOf }: LogosProps) {
 }
 
 function toInheritedText(name: string | undefined, ownLogo: string | undefined): string {
-  if (ownLogo !== undefined) return 'Without one, the logo beside this is used.';
+  if (ownLogo !== undefined) return 'Without one, the other logo is used.';
   if (name !== undefined) return 'Without a logo, the portal shows the name above.';
   return `Without one, the portal shows the ${siteSettings().logo ? 'logo' : 'name'} of the agency.`;
 }

@@ -104,7 +104,7 @@ test('a logo is uploaded and saved by its digest', async () => {
   await user.upload(section.getByLabelText('Logo on light pages'), file);
   const pictures = await section.findAllByRole('img');
   expect(pictures.map((picture) => picture.getAttribute('src'))).toContain(`/brand/${digest}.svg`);
-  expect(section.getByText('Without one, the logo beside this is used.')).toBeDefined();
+  expect(section.getByText('Without one, the other logo is used.')).toBeDefined();
   await save(user);
   expect(await findSent()).toEqual({ logoLight: digest });
 });
@@ -119,8 +119,8 @@ test('a file that is no picture is not sent', async () => {
 
 test('what the server refuses is shown at its field', async () => {
   const { user, section } = await openBrand();
-  const refusal = { code: 'invalid-request', message: 'This looks like a secret key.', field: 'brand.name' };
-  api.json(`PATCH ${path}`, 400, { error: refusal });
+  const rejection = { code: 'invalid-request', message: 'This looks like a secret key.', field: 'brand.name' };
+  api.json(`PATCH ${path}`, 400, { error: rejection });
   await user.type(section.getByLabelText('Name on the portal (optional)'), 'sk_live_x');
   await save(user);
   expect((await section.findByRole('alert')).textContent).toBe('This looks like a secret key.');

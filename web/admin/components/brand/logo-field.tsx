@@ -11,7 +11,7 @@ interface LogoFieldProps {
   label: string;
   /** Its digest; undefined while another one is inherited. */
   chosen: string | undefined;
-  /** What is shown without a choice. */
+  /** Shown without a choice. */
   inherited: ReactNode;
   /** The colours of the pages on which it is shown. */
   tokens: ThemeTokens;

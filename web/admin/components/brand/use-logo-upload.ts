@@ -4,7 +4,7 @@ import { errorMessage } from '../../../ui/feedback/show-error.ts';
 export const logoTypes = ['image/svg+xml', 'image/png'];
 const bytesMax = 256_000;
 
-/** What is wrong with a file, before it is sent. */
+/** Why a file cannot be a logo, before it is sent. */
 function findProblem(file: File): string | undefined {
   if (!logoTypes.includes(file.type)) return `${file.name} is no SVG or PNG picture.`;
   if (file.size > bytesMax)
