@@ -89,6 +89,9 @@ async function loadCards() {
         import { SocialCard } from './web/marketing/social/social-card.tsx';
         export { socialImagePath } from './contract/rules/page-address.ts';
         export { staticPaths } from './contract/public/pages.ts';
+        import { usualBrand } from './contract/site/brand.ts';
+        import { readSiteSettingsWith } from './web/site/site-settings.ts';
+        readSiteSettingsWith(() => ({ brand: usualBrand }));
         export const renderCard = (props) => renderToStaticMarkup(createElement(SocialCard, props));`,
       resolveDir: inRoot(),
     },

@@ -310,6 +310,8 @@ const send = async (batch: OutgoingEvent[]) => {
     const answer = await fetch(new URL('api/track-analytics', (script as HTMLScriptElement).src), {
       method: 'POST',
       body: JSON.stringify(batch),
+      // Under a path of the client's own site, its cookies are not for us.
+      credentials: 'omit',
       keepalive: true,
       referrerPolicy: 'no-referrer',
     });

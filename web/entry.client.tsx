@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { showLoadFailure } from './loading/head-script.ts';
+import { leaveOwnAddress } from './loading/own-address.ts';
 import { loadBeforeNavigation, loadOnIntent, loadRouteModule } from './loading/route-modules.ts';
 
 // The content security policy forbids eval. zod tests whether it is allowed, unless this object turns that off before
@@ -12,6 +13,7 @@ const instrumentations = [loadBeforeNavigation];
 
 function start(): void {
   for (const name of ['pointerover', 'focusin']) addEventListener(name, loadOnIntent);
+  leaveOwnAddress();
   startTransition(() => {
     hydrateRoot(
       document,

@@ -64,7 +64,7 @@ const supportHours = z
     error: 'must be later than the time of opening',
   });
 
-export const brandSettings = z
+const brandSettings = z
   .strictObject({
     name: line(settingMax.name),
     tagline: line(settingMax.tagline),
@@ -174,7 +174,8 @@ export const settingsVersion = z.object({
   changedAt: z.iso.datetime(),
   /** Paths of fields, such as `brand.name`. */
   changedFields: z.array(z.string()),
-  restoredVersion: z.number().int().positive().nullable(),
+  /** 0 is the specification. */
+  restoredVersion: z.number().int().nonnegative().nullable(),
 });
 export type SettingsVersion = z.infer<typeof settingsVersion>;
 
@@ -201,7 +202,7 @@ export const settingsVersionParams = z.object({
 });
 export const storedSettings = settingsVersion.extend({ settings: agencySettings });
 
-/** Takes the settings of an earlier version again, as a new version. */
+/** Saves the settings of an earlier version as a new one. */
 export const restoreSettingsRequest = z.strictObject({ version });
 
 export const uploadedLogo = z.object({

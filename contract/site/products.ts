@@ -116,7 +116,7 @@ export type ProductChange = Changes<Pick<Product, 'title' | 'description' | 'fea
 
 export type ProductChanges = Changes<Record<ProductId, ProductChange>>;
 
-export const toProduct = (id: ProductId, changes: ProductChanges | undefined): Product =>
+const toProduct = (id: ProductId, changes: ProductChanges | undefined): Product =>
   withChanges<Product>(usualProducts[id], changes?.[id]);
 
 export const toProducts = (changes: ProductChanges | undefined): Product[] =>

@@ -8,7 +8,7 @@ export const purchaseCurrencies = [
 ] as const;
 export type PurchaseCurrency = (typeof purchaseCurrencies)[number];
 
-/** Those whose amounts have no decimals. */
+/** Currencies whose amounts have no decimals. */
 const wholeCurrencies: readonly PurchaseCurrency[] = ['jpy', 'krw'];
 
 /** How many smallest units are one unit: 100 cents, 1 yen. */

@@ -41,15 +41,15 @@ export interface SiteLogo {
 
 /**
  * The settings of the agency that pages show, with texts converted to HTML. Every page contains them, so that what the server
- * rendered and what the browser renders are the same. All but the brand are missing while they are the specification's.
+ * rendered and what the browser renders are the same. Every field except the brand is missing while it is the specification's.
  */
 export interface SiteSettings {
   brand: Brand;
   /** The brand has another name than the product, whose mark is not shown. */
   isRenamed?: true;
-  /** Of the chosen typeface; missing for the usual one. */
+  /** The files of the chosen typeface; missing for the usual one. */
   typefaceFiles?: TypefaceFiles | undefined;
-  /** Of the browser's own bars, for both themes. */
+  /** The colours of the browser's own bars, for both themes. */
   themeColours?: { light: string; dark: string };
   /** The colours that every other one was computed from, for screens that choose an accent next to them. */
   chosenColours?: { accent?: string | undefined; neutral?: string | undefined };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/public/pages.ts';
-import { products } from '../../contract/public/products.ts';
+import { productIds } from '../../contract/site/products.ts';
 import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
 import { requireScriptPath } from '../page-scripts.ts';
 import {
@@ -82,13 +82,13 @@ test('buttons clicked before the scripts have loaded stay readable, in either th
   const release = await holdScripts(page);
   await page.goto(`${northlight.url}/products`, { waitUntil: 'commit' });
   const buttons = page.getByRole('button', { name: 'Purchase Now' });
-  await expect(buttons).toHaveCount(products.length);
+  await expect(buttons).toHaveCount(productIds.length);
   for (const button of await buttons.all()) await button.click();
   const waiting = page.locator('button[data-kept]');
-  await expect(waiting).toHaveCount(products.length);
+  await expect(waiting).toHaveCount(productIds.length);
   await waiting.first().hover();
   await expectAccessible(page, 'clicked early');
-  await expect(waiting).toHaveCount(products.length);
+  await expect(waiting).toHaveCount(productIds.length);
   release();
   await expect(waiting).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ test('while the server is down a portal shows its last figures with their time, 
   const shop = await startShop(company.snippet);
 
   const portal = await (await browser.newContext()).newPage();
-  // What an earlier release kept, under any name, is removed.
+  // Figures that an earlier release kept, under any name, are removed.
   await portal.goto(`${northlight.url}/company-access`);
   await portal.evaluate(() => caches.open('portal-of-an-earlier-release'));
   await openPortal(portal, northlight, company);

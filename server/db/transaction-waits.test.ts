@@ -3,8 +3,8 @@ import { watchTransactionWaits } from '../testing/database/transaction-waits.ts'
 import { aRequestFixture, cookieThrough } from '../testing/requests/request-fixture.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { sendValid } from '../testing/requests/send-valid.ts';
-import type { RequestFixture } from '../testing/requests/valid-request.ts';
-import { validRequests } from '../testing/requests/valid-requests.ts';
+import type { RequestFixture } from '../testing/requests/valid/valid-request.ts';
+import { validRequests } from '../testing/requests/valid/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { requireNoTransaction } from './transaction-guard.ts';
 

@@ -3,8 +3,8 @@ import { errorBody } from '../../contract/errors.ts';
 import { anAccount, anAdmin, anIpAddress } from '../testing/accounts/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import type { RequestFixture } from '../testing/requests/valid-request.ts';
-import { validRequests } from '../testing/requests/valid-requests.ts';
+import type { RequestFixture } from '../testing/requests/valid/valid-request.ts';
+import { validRequests } from '../testing/requests/valid/valid-requests.ts';
 import { anOrderToken } from '../testing/shop/a-token.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 

@@ -12,8 +12,8 @@ import {
 import { aRequestFixture } from '../testing/requests/request-fixture.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { sendValid } from '../testing/requests/send-valid.ts';
-import type { RequestFixture } from '../testing/requests/valid-request.ts';
-import { validRequests } from '../testing/requests/valid-requests.ts';
+import type { RequestFixture } from '../testing/requests/valid/valid-request.ts';
+import { validRequests } from '../testing/requests/valid/valid-requests.ts';
 import { buildTestApp, testAdminKey, testAppSecret } from '../testing/test-app.ts';
 
 const roles = ['anonymous', 'user', 'viewer', 'admin'] as const;

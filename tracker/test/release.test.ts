@@ -11,8 +11,8 @@ function aFolder(): string {
   return folder;
 }
 
-test('the script is at most 2,318 bytes after gzip', () => {
-  expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(2318);
+test('the script is at most 2,329 bytes after gzip', () => {
+  expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(2329);
 });
 
 test('the part for former names is at most 500 bytes after gzip', () => {

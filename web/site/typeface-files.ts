@@ -8,7 +8,7 @@ import hankenStyles from '../ui/typefaces/hanken-grotesk.css?url';
 import nunitoStyles from '../ui/typefaces/nunito.css?url';
 import serifStyles from '../ui/typefaces/source-serif-4.css?url';
 
-/** By the id of the typeface. Only the server knows them all: a page contains those of its own. */
+/** The files of each typeface. Only the server knows them all: a page contains the addresses of the chosen one. */
 export const typefaceFiles: Record<TypefaceId, TypefaceFiles> = {
   'instrument-sans': { font: instrumentFont },
   'hanken-grotesk': { font: hankenFont, styles: hankenStyles },

@@ -18,7 +18,7 @@ export interface AgencyState extends MergedSettings {
   settings: AgencySettings;
   changedBy: string | null;
   changedAt: Date | null;
-  /** What pages show. */
+  /** The content of pages. */
   site: SiteContent;
   logos: Logos;
 }
@@ -44,7 +44,7 @@ export const usualState: AgencyState = {
   changedAt: null,
 };
 
-/** What the settings mean: with texts of the specification, for pages, with the files of the logos. */
+/** The settings with the texts of the specification, the content of pages, and the files of the logos. */
 function toState(settings: AgencySettings, logos: Logos) {
   const merged = mergeSettings(settings);
   const site = toSiteContent(settings, merged, { logos, isRenamed: isRenamed(merged) });

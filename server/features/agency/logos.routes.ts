@@ -18,7 +18,7 @@ interface LogosDeps {
 /** Logos stay stored for the history of the settings. More than these are no brand. */
 const filesMax = 2_000;
 
-/** Uploads of logos: for the agency by owners, for a company by those who change its settings. */
+/** Uploads of logos: for the agency by owners, for a company by members who change its settings. */
 export const logosRoutes: FastifyPluginAsyncZod<LogosDeps> = async (app, deps) => {
   tagRoutes(app, 'Agency');
   // The content decides what the file is, not its declared type.

@@ -6,7 +6,7 @@ import { usualCurrencies, usualPayments } from '../../../contract/site/merged-se
 import { usualProducts } from '../../../contract/site/products.ts';
 import { usualReviews, usualTestimonials } from '../../../contract/site/testimonials.ts';
 
-/** What a field has that was never changed. Fields that are missing here are empty in the specification. */
+/** The value of each field that was never changed. Fields that are missing here are empty in the specification. */
 const usual = {
   brand: usualBrand,
   currencies: usualCurrencies,

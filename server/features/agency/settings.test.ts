@@ -91,6 +91,8 @@ function withPricesIn(currency: 'eur'): AgencySettings {
 test('version 0 is the specification', async () => {
   const { version } = await save({ brand: { name: 'Before' } });
   expect((await restore(0, version)).json()).toMatchObject({ settings: {} });
+  const [newest] = settingsHistory.parse(await get(apiPaths.settingsHistory)).versions;
+  expect(newest?.restoredVersion).toBe(0);
 });
 
 test('of two owners who save the same version, the second overwrites nothing', async () => {

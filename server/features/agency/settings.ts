@@ -38,7 +38,7 @@ export async function requireStoredSettings(
 }
 
 /**
- * Saves settings as a new version. Throws if another version was saved since the one that was edited, so that nobody's
+ * Saves settings as a new version. Throws if another version was saved since the edited version was read, so that no
  * changes are overwritten unseen.
  */
 export async function saveSettings(
@@ -51,7 +51,7 @@ export async function saveSettings(
   return storeVersion(deps, actor, { basedOn: version, settings: kept, restoredVersion: null });
 }
 
-/** Takes the settings of an earlier version again. Version 0 is the specification. */
+/** Saves the settings of an earlier version as a new one. Version 0 is the specification. */
 export async function restoreSettings(
   deps: SettingsDeps,
   actor: Actor,

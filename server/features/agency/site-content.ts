@@ -16,7 +16,7 @@ import type { BrandFileFacts } from './agency.queries.ts';
 import { toLogoAddress } from './brand-files.ts';
 import { toSafeHtml, toSections } from './markdown.ts';
 
-/** What pages are rendered with. */
+/** The content that pages are rendered with. */
 export interface SiteContent {
   settings: SiteSettings;
   /** Declarations of the chosen colours and logos; empty for the usual ones. */

@@ -182,6 +182,7 @@ describe('under the own address of a company', () => {
       'GET /healthz',
       'GET /readyz',
       'GET /openapi.json',
+      'GET /.well-known/security.txt',
       'GET /robots.txt',
       'GET /sitemap.xml',
       'GET /metrics',

@@ -3,8 +3,8 @@ import {
   siteSettingsId,
   type TypefaceFiles,
 } from '../../../contract/site/site-settings.ts';
-import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { escapeJson } from '../../platform/http/escape-json.ts';
+import { escapeHtml } from '../../platform/http/html/escape-html.ts';
+import { escapeJson } from '../../platform/http/html/escape-json.ts';
 import type { RenderedSettings } from './page-renderer.ts';
 
 const settingsElement = new RegExp(

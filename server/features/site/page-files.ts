@@ -12,7 +12,7 @@ import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
-import { unescapeHtml } from '../../platform/http/escape-html.ts';
+import { unescapeHtml } from '../../platform/http/html/escape-html.ts';
 import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
 import { type Agency, type AgencyState, type SiteContent, toDraftState } from '../agency/agency.ts';
 import { brandHtml } from './branded-html.ts';
@@ -36,7 +36,7 @@ const streamEncoders = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
 } as const;
 
-/** Of all pages that are rendered in the browser. */
+/** The file of all pages that are rendered in the browser. */
 export const fallbackFile = '__spa-fallback.html';
 
 interface PageFile {
@@ -217,7 +217,7 @@ export class PageFiles {
 }
 
 /** The page of a legal text is the only one that contains it. */
-export function toRenderedSettings(
+function toRenderedSettings(
   { settings, themeCss, typeface, legalTexts }: SiteContent,
   path: string | undefined,
 ): RenderedSettings {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { SiteSettings, TypefaceFiles } from '../../../contract/site/site-settings.ts';
 import type { TypefaceId } from '../../../contract/site/typefaces.ts';
 
-/** What one page is rendered with. Neither field is in the settings that its scripts read. */
+/** The settings that one page is rendered with. Neither field is in the settings that its scripts read. */
 export interface RenderedSettings extends SiteSettings {
   themeCss?: string;
   typeface?: TypefaceId;
@@ -30,7 +30,7 @@ export interface PageRenderer {
 }
 
 /**
- * Renders pages like the build does, with other settings. Loaded at the first page that needs it, which is none as long as the
+ * Renders pages like the build does, with other settings. Loaded at the first page that needs it: no page does as long as the
  * settings are the specification's.
  */
 export function createPageRenderer({ folder }: { folder: string }): PageRenderer {

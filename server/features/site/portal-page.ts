@@ -10,8 +10,8 @@ import {
   toTimeseriesPath,
 } from '../../../contract/stats/requests.ts';
 import { readPortalView } from '../../../contract/stats/view.ts';
-import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { escapeJson } from '../../platform/http/escape-json.ts';
+import { escapeHtml } from '../../platform/http/html/escape-html.ts';
+import { escapeJson } from '../../platform/http/html/escape-json.ts';
 
 /** How long the page waits for its first answers. Later ones follow in the page. */
 const waitMs = 400;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toHostname } from '../../platform/http/allowed-hosts.ts';
-import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { toHtmlPage, toPagePolicy } from '../../platform/http/html-page.ts';
+import { escapeHtml } from '../../platform/http/html/escape-html.ts';
+import { toHtmlPage, toPagePolicy } from '../../platform/http/html/html-page.ts';
 
 // The colours of web/ui, copied: this page needs no scripts or files of the site.
 const style = `:root{color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172))}

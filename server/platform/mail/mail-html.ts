@@ -1,5 +1,5 @@
 import type { MailColours } from '../../../contract/site/colours/theme-output.ts';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/html/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 import type { MailBrand } from './mail-brand.ts';
 

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../builders.ts';
-import type { RequestFixture, ValidRequest } from '../requests/valid-request.ts';
+import type { RequestFixture, ValidRequest } from '../requests/valid/valid-request.ts';
 import { addHost, aHostName } from './own-domain.ts';
 
 const toCompanyHost =

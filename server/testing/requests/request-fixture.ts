@@ -3,7 +3,7 @@ import { anAccount, anAdmin } from '../accounts/accounts.ts';
 import { aCompany, aViewerCookie } from '../builders.ts';
 import { anOrderToken } from '../shop/a-token.ts';
 import type { TestApp } from '../test-app.ts';
-import type { RequestFixture } from './valid-request.ts';
+import type { RequestFixture } from './valid/valid-request.ts';
 
 /** The accounts and companies that the valid requests use. */
 export async function aRequestFixture(t: TestApp): Promise<RequestFixture> {

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { anIpAddress } from '../accounts/accounts.ts';
 import { publicOrigin } from '../builders.ts';
-import type { RequestFixture, ValidRequest } from './valid-request.ts';
+import type { RequestFixture, ValidRequest } from './valid/valid-request.ts';
 
 /** Sends the valid request to a route. */
 export async function sendValid(

@@ -68,7 +68,7 @@ test('a page that the role does not include explains that and leads to the own p
 });
 
 test.each([
-  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team']],
+  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team', 'Settings']],
   ['a manager', signedInManager, ['Companies', 'Openings']],
   ['support', signedInSupport, ['Inbox', 'Orders']],
 ])(

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { currencyName } from '../../../contract/rules/currency-name.ts';
+import { currencyName } from '../../../contract/site/currency-name.ts';
 import type { PurchaseCurrency } from '../../../contract/site/purchase-currencies.ts';
 import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 

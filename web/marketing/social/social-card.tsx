@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { products } from '../../../contract/public/products.ts';
+import { summarizeReviews, usualReviews } from '../../../contract/site/testimonials.ts';
+import { products } from '../../site/products.ts';
 import { BrandMark } from '../../ui/layout/brand-mark.tsx';
 import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { OfficeMap } from '../contact/office-map.tsx';
 import { ClientDots } from '../industries/client-dots.tsx';
-import { reviews } from '../testimonials/testimonials.ts';
 import { WorkspaceStats } from '../workspace/workspace-stats.tsx';
 
 interface SocialCardProps {
@@ -39,7 +39,7 @@ export function SocialCard({ path, title, description }: SocialCardProps) {
 }
 
 function toPicture(path: string): ReactNode {
-  const product = products.find((candidate) => candidate.path === path);
+  const product = products().find((candidate) => candidate.path === path);
   if (product)
     return <ProductIcon id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
   if (path === '/products' || path === '/solutions') return <FourIcons />;
@@ -56,7 +56,7 @@ function toPicture(path: string): ReactNode {
 function FourIcons() {
   return (
     <div className="grid grid-cols-2 gap-10 justify-self-end">
-      {products.map((product) => (
+      {products().map((product) => (
         <ProductIcon key={product.id} id={product.id} className="size-[170px] [stroke-width:1.3]" />
       ))}
     </div>
@@ -78,7 +78,9 @@ function OneColumn({ children }: { children: ReactNode }) {
 function Rating() {
   return (
     <div className="grid justify-items-end gap-8">
-      <p className="text-[220px] leading-none font-medium tracking-[-0.04em]">{reviews.average.toFixed(1)}</p>
+      <p className="text-[220px] leading-none font-medium tracking-[-0.04em]">
+        {summarizeReviews(usualReviews).average.toFixed(1)}
+      </p>
       <div className="origin-right scale-[3]">
         <Stars rating={5} />
       </div>

@@ -1,8 +1,8 @@
 import { testCheckoutMark } from '../../../../contract/constants.ts';
-import { currencyName } from '../../../../contract/rules/currency-name.ts';
 import { formatAmount } from '../../../../contract/rules/money.ts';
-import { escapeHtml } from '../../../platform/http/escape-html.ts';
-import { toHtmlPage, toPagePolicy } from '../../../platform/http/html-page.ts';
+import { currencyName } from '../../../../contract/site/currency-name.ts';
+import { escapeHtml } from '../../../platform/http/html/escape-html.ts';
+import { toHtmlPage, toPagePolicy } from '../../../platform/http/html/html-page.ts';
 import type { AgencyState } from '../../agency/agency.ts';
 import { toProductTitle } from '../prices/purchase-price.ts';
 import type { PurchaseRow } from '../purchases.queries.ts';
@@ -96,7 +96,7 @@ function toFeatures({ price_id: priceId }: PurchaseRow, { products }: TestPageOp
 
 const mark =
   '<svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>';
-// The mark stands for the product's own name.
+// The mark is that of the product's own name.
 const dot =
   '<svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><circle class="star" cx="6" cy="6" r="6"/></svg>';
 

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { type AgencySettings, agencySettings } from '../../../../contract/site/agency-settings.ts';
+import { productIds } from '../../../../contract/site/products.ts';
+import { unitsOf } from '../../../../contract/site/purchase-currencies.ts';
+import { originalOf, readField } from './setting-fields.ts';
+
+/** Messages by the path of a field or of a part of it, such as `testimonials.2.name`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Finds what the server would refuse, so that it is shown at the field before anything is sent. Colours are checked where they are chosen. */
+export function findErrors(settings: AgencySettings): FieldErrors {
+  const errors: Record<string, string> = { ...findMissingPrices(settings) };
+  const parsed = agencySettings.safeParse(settings);
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join('.');
+    errors[path] ??= toMessage(issue, path);
+  }
+  return errors;
+}
+
+function toMessage(issue: z.core.$ZodIssue, path: string): string {
+  if (/\.prices\.\w+$/.test(path)) return toPriceMessage(path);
+  if (issue.code === 'too_small' || issue.code === 'invalid_type') return 'Please fill this in.';
+  if (issue.code === 'too_big') {
+    if (issue.origin === 'array') return `At most ${issue.maximum} are possible.`;
+    return issue.origin === 'string'
+      ? `Please use at most ${issue.maximum} characters.`
+      : 'This number is too large.';
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return 'Please enter an address that begins with https://.';
+  if (issue.code === 'invalid_format' && issue.format === 'date') return 'Please choose a day.';
+  return issue.message.startsWith('must ') ? `This ${issue.message}.` : issue.message;
+}
+
+const priceMin = 100;
+
+function toPriceMessage(path: string): string {
+  const currency = path.slice(path.lastIndexOf('.') + 1);
+  const units = currency === 'jpy' || currency === 'krw' ? 1 : 100;
+  return `Please enter an amount from ${priceMin / units}${units === 100 ? '.00' : ''} to 999,999.99, such as 1,000.`;
+}
+
+/** A product has to have a price in every currency it is sold in. */
+function findMissingPrices(settings: AgencySettings): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const currency of readField(settings, 'currencies') ?? originalOf('currencies') ?? []) {
+    for (const id of productIds) {
+      const path = `products.${id}.prices` as const;
+      const prices = readField(settings, path) ?? originalOf(path);
+      if (prices?.[currency] === undefined)
+        errors[`${path}.${currency}`] =
+          `Please enter a price in ${currency.toUpperCase()}${unitsOf(currency) === 1 ? '' : ', such as 1,000.00'}.`;
+    }
+  }
+  return errors;
+}
