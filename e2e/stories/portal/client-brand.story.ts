@@ -34,7 +34,7 @@ test('a client’s portal, share link and embedded card carry its brand', async 
   await section.getByLabel('Name on the portal (optional)').fill('Pine & Co');
   const accent = section.getByLabel('Accent colour of the portal', { exact: true });
   await accent.fill('#ffe600');
-  await section.getByRole('button', { name: /^Use the nearest/ }).click();
+  await section.getByRole('button', { name: /^Use #/ }).click();
   await accent.fill('#7a1f2b');
   for (const [label, colour] of [
     ['Logo on light pages', '#7a1f2b'],

@@ -68,7 +68,7 @@ export function ColourField({
             <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
               <rect width="16" height="16" rx="4" fill={nearest} />
             </svg>
-            Use the nearest, {nearest}
+            Use {nearest}
           </Button>
         )}
         {children}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import type { ThemeName, ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -27,36 +27,16 @@ export function LogoField(props: LogoFieldProps) {
   const { label, chosen, inherited, tokens, theme, onChange } = props;
   const id = useId();
   const { problem, forget, isBusy, upload } = useLogoUpload({ send: props.send, onStored: onChange });
-  const [isOver, setIsOver] = useState(false);
   const error = problem ?? props.error;
-
-  function drop(event: DragEvent): void {
-    event.preventDefault();
-    setIsOver(false);
-    void upload(event.dataTransfer.files[0]);
-  }
 
   return (
     <div className="grid min-w-0 content-start gap-2">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is the first. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        style={toTokenStyle(tokens, theme)}
-        className={classNames(
-          'grid min-h-28 place-items-center rounded-control border border-dashed bg-surface p-5 text-center text-ink',
-          isOver ? 'border-live bg-live-wash' : 'border-strong',
-        )}
-      >
+      <DropArea style={toTokenStyle(tokens, theme)} onDrop={upload}>
         {chosen ? <StoredLogo key={chosen} digest={chosen} label={label} /> : inherited}
-      </div>
+      </DropArea>
       <FileButton
         id={id}
         name={props.name}
@@ -90,6 +70,39 @@ export function LogoField(props: LogoFieldProps) {
       <p role="status" className="sr-only">
         {isBusy ? 'Uploading the logo' : ''}
       </p>
+    </div>
+  );
+}
+
+interface DropAreaProps {
+  style: CSSProperties;
+  onDrop: (file: File | undefined) => void;
+  children: ReactNode;
+}
+
+/** Shows the logo on its background, and accepts a file that is dropped there. */
+function DropArea({ style, onDrop, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file field is the first.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onDrop(event.dataTransfer.files[0]);
+      }}
+      style={style}
+      className={classNames(
+        'grid min-h-28 place-items-center rounded-control border border-dashed bg-surface p-5 text-center text-ink',
+        isOver ? 'border-live bg-live-wash' : 'border-strong',
+      )}
+    >
+      {children}
     </div>
   );
 }
