@@ -36,7 +36,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   requirePermissions(admin, { sessions: deps.sessions, companyNotFound });
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
-  await admin.register(companiesRoutes, { db, appSecret, jobs });
+  await admin.register(companiesRoutes, { db, appSecret, jobs, agency: deps.agency });
   const { hashes, hashCost } = deps.accounts;
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);

@@ -244,12 +244,12 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 }
 
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, demoData, portalStreams, domains, releasesFolder } = deps;
+  const { db, agency, demoData, portalStreams, domains, releasesFolder } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
   // Answers for viewers contain no secrets.
   compressJson(companyScope);
   const { admission } = deps.segments;
-  await companyScope.register(portalCompanyRoutes, { db });
+  await companyScope.register(portalCompanyRoutes, { db, agency });
   const { toPortalTab } = deps.tracking;
   await companyScope.register(liveRoutes, { db, portalStreams, admission, toPortalTab });
   await companyScope.register(presenceRoutes, { db, toPortalTab });

@@ -4,6 +4,7 @@ import { currencyCodes } from '../rules/currencies.ts';
 import { pathPattern } from '../rules/path-pattern.ts';
 import { cleanLine, cleanLines } from '../rules/text.ts';
 import { invalidTimeZone, toTimeZone } from '../rules/time-zone.ts';
+import { companyBrand } from '../site/agency-settings.ts';
 import { viewerRights } from './access-rights.ts';
 import { portalDisplay } from './portal-display.ts';
 
@@ -64,6 +65,28 @@ const portalAccess = z.object({
   filters: z.array(z.string()),
 });
 
+/** The brand of a portal with own fields, completed with the agency's. */
+const portalBrand = z.object({
+  /** In place of the agency's name. */
+  name: z.string(),
+  /** Null: the name is shown. */
+  logo: z
+    .object({
+      light: z.string(),
+      dark: z.string(),
+      /** Width divided by height. */
+      ratio: z.number(),
+      /** The text in its place for screen readers. */
+      label: z.string(),
+    })
+    .nullable(),
+  /** The name or the logo is the client's own, so nothing leads to the agency's site. */
+  isOwn: z.boolean(),
+  /** The declarations in which it differs from the style sheets of the page. Contains only numbers and digests. */
+  themeCss: z.string(),
+});
+export type PortalBrand = z.infer<typeof portalBrand>;
+
 /** The company of an open portal. */
 export const portalCompany = company.extend({
   /** Whether an administrator or a portal viewer opened it. */
@@ -71,6 +94,8 @@ export const portalCompany = company.extend({
   access: portalAccess,
   /** The display that an administrator chose for the portal, or the usual one. */
   display: portalDisplay,
+  /** Null: the portal has the agency's brand. */
+  brand: portalBrand.nullable(),
   /** Whether shop orders are stored, or a shop is connected: a portal without both shows no figures about money. */
   hasShop: z.boolean(),
   /** Whether the portal shows the events of the site or demo data. */
@@ -128,6 +153,8 @@ export const companyChange = z.object({
     .optional(),
   /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable().optional(),
+  /** The brand of its portal; null for the agency's. Fields that are missing are the agency's as well. */
+  brand: companyBrand.nullable().optional(),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type CompanyChange = z.infer<typeof companyChange>;
@@ -145,6 +172,8 @@ export const adminCompany = company.extend({
   hasOrders: z.boolean(),
   /** The display of its portal; null for the usual one. */
   portalDisplay: portalDisplay.nullable(),
+  /** The own fields of its portal's brand; null for the agency's. */
+  brand: companyBrand.nullable(),
   access_key: z.string(),
   /** When its portal was last opened by anyone outside the agency; null if never. */
   lastOpenedAt: z.iso.datetime().nullable(),

@@ -212,7 +212,10 @@ export const uploadedLogo = z.object({
   height: z.number().int().positive(),
 });
 
-/** The brand of one company's portal. Fields that are missing are the agency's. */
+/**
+ * The brand of one company's portal. Fields that are missing are the agency's. Both logos count as one field: the agency's are
+ * shown only if the company has neither, and no name.
+ */
 export const companyBrand = z
   .strictObject({
     name: line(settingMax.name),

@@ -51,6 +51,8 @@ export interface SiteSettings {
   typefaceFiles?: TypefaceFiles | undefined;
   /** The colours of the browser's own bars, for both themes. */
   themeColours?: { light: string; dark: string };
+  /** The colours that every other one was computed from, for screens that choose an accent next to them. */
+  chosenColours?: { accent?: string | undefined; neutral?: string | undefined };
   logo?: SiteLogo;
   products?: ProductChanges | undefined;
   homeFigures?: readonly HomeFigure[] | undefined;

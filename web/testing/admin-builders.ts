@@ -52,9 +52,10 @@ export function aTeamInvitation(n: number, fields: Partial<TeamInvitation> = {})
 
 export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany {
+export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany> = {}): AdminCompany {
   return {
     ...aCompany(fields),
+    brand,
     orderAmountMax: 100_000,
     excludedPaths: [],
     excludedAddresses: [],

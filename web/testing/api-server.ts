@@ -133,6 +133,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     countsOnlyVerified: false,
     created_at: '2026-11-01T10:00:00.000Z',
     display: usualDisplay,
+    brand: null,
     hasShop: true,
     viewedAs: 'viewer',
     access: { rights: [...viewerRights], isNarrowed: false, filters: [] },

@@ -14,7 +14,9 @@ test('the style sheet contains only tokens and numbers', () => {
       const css = toThemeCss(deriveTheme({ accent, neutral }));
       const colour = String.raw`oklch\((?:0|1|0\.\d{1,4}) (?:0|0\.\d{1,4}) \d{1,3}(?:\.\d{1,2})?\)`;
       expect(css).toMatch(
-        new RegExp(`^:root,\\.night\\{(?:--[a-z0-9-]+:light-dark\\(${colour},${colour}\\);?)+\\}$`),
+        new RegExp(
+          `^:root:root,\\.night\\.night\\{(?:--[a-z0-9-]+:light-dark\\(${colour},${colour}\\);?)+\\}$`,
+        ),
       );
       expect(css.length).toBeLessThan(2200);
     }),
@@ -27,6 +29,14 @@ test('an accent alone changes no neutral colour', () => {
   expect(css).toContain('--live-dot:');
   expect(css).not.toContain('--surface:');
   expect(css).not.toContain('--ink:');
+});
+
+test('a style sheet that follows another theme has what differs from it', () => {
+  const [own, base] = [deriveTheme({ accent: '#7a1f2b' }), deriveTheme({ accent: '#ff6a00' })];
+  expect(toThemeCss(own, own)).toBe('');
+  // The base has changed it, the own theme has not.
+  expect(toThemeCss(own)).not.toContain('--chart-3:');
+  expect(toThemeCss(own, base)).toContain('--chart-3:');
 });
 
 test('mails have the colours they always had, unless others are chosen', () => {

@@ -1,5 +1,5 @@
 import { type Oklch, toHex } from './colour-space.ts';
-import { defaultTokens, type Theme, type ThemeName, type TokenName } from './default-tokens.ts';
+import { defaultTheme, defaultTokens, type Theme, type ThemeName, type TokenName } from './default-tokens.ts';
 
 /** The colours of mails, as mail-html.ts needs them. */
 export interface MailColours {
@@ -12,13 +12,13 @@ export interface MailColours {
 }
 
 /**
- * The declarations that differ from web/ui/tokens.css, which they must follow; empty for the default theme. They
- * contain only numbers that were computed here, so they need no escaping.
+ * The declarations that differ from web/ui/tokens.css, or from those of another theme, which they must follow; empty
+ * without a difference. They contain only numbers that were computed here, so they need no escaping.
  */
-export function toThemeCss({ light, dark }: Theme): string {
-  const declarations = Object.entries(defaultTokens).flatMap(([name, defaults]) => {
+export function toThemeCss({ light, dark }: Theme, base: Theme = defaultTheme()): string {
+  const declarations = Object.keys(defaultTokens).flatMap((name) => {
     const token = name as TokenName;
-    if (isEqual(light[token], defaults.light) && isEqual(dark[token], defaults.dark)) return [];
+    if (isEqual(light[token], base.light[token]) && isEqual(dark[token], base.dark[token])) return [];
     return [`--${name}:light-dark(${toCss(light[token])},${toCss(dark[token])})`];
   });
   return declarations.length === 0 ? '' : `:root:root,.night.night{${declarations.join(';')}}`;

@@ -4,9 +4,11 @@ import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
 import { findNewestSettings, listBrandFiles } from './agency.queries.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkCompanyBrand } from './company-brand/check-company-brand.ts';
+import { PortalBrands } from './company-brand/portal-brands.ts';
 import { type Logos, type SiteContent, toSiteContent } from './site-content.ts';
 
-export { checkSettings, type SiteContent };
+export { checkCompanyBrand, checkSettings, PortalBrands, type SiteContent };
 
 /** The settings in use. Never changed in place: another version is another object. */
 export interface AgencyState extends MergedSettings {

@@ -21,8 +21,10 @@ export async function checkSettings(db: Db, settings: AgencySettings): Promise<v
 const secret =
   /\b(?:(?:sk|rk)_(?:live|test)_\w{8,}|whsec_\w{8,}|AKIA[A-Z\d]{16}|ghp_\w{20,})|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
+export const looksLikeSecret = (text: string): boolean => secret.test(text);
+
 function requireNoSecrets(settings: AgencySettings): void {
-  const found = listTexts(settings).find(({ text }) => secret.test(text));
+  const found = listTexts(settings).find(({ text }) => looksLikeSecret(text));
   if (!found) return;
   throw refuse(
     found.path,

@@ -45,7 +45,12 @@ export function toSiteContent(
     brand,
     ...(isRenamed ? { isRenamed } : {}),
     ...(logo ? { logo } : {}),
-    ...(hasColours ? { themeColours: toPageColours(theme) } : {}),
+    ...(hasColours
+      ? {
+          themeColours: toPageColours(theme),
+          chosenColours: { accent: look.accent, neutral: look.neutral },
+        }
+      : {}),
     ...(settings.products || settings.currencies ? { products: toProductChanges(settings, products) } : {}),
     ...pick(settings, ['homeFigures', 'testimonials', 'reviews', 'social']),
     ...(settings.questions?.length

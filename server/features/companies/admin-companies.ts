@@ -10,7 +10,7 @@ import {
   listCompanyRows,
   listStatisticsFailures,
 } from './companies.queries.ts';
-import { toChosenDisplay, toCompany } from './companies.ts';
+import { toChosenDisplay, toCompany, toOwnBrand } from './companies.ts';
 
 /** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
 const failureShownMs = 86_400_000;
@@ -41,6 +41,7 @@ export async function listAdminCompanies(
       excludedAddresses: row.excluded_addresses,
       hasOrders: withOrders.has(row.id),
       portalDisplay: toChosenDisplay(row),
+      brand: toOwnBrand(row),
       lastOpenedAt: openings.get(row.id)?.toISOString() ?? null,
       access_key: keys.get(row.id) ?? '',
       active,

@@ -9,6 +9,7 @@ import {
   parseNetwork,
   tooLargeNetwork,
 } from '../../../contract/rules/network/network.ts';
+import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
@@ -16,6 +17,7 @@ import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { requireDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, wholeScope } from '../access/access.ts';
+import { type Agency, checkCompanyBrand } from '../agency/agency.ts';
 import { listGoals } from '../goals/goals.ts';
 import type { CompanyScope } from '../sessions/sessions.ts';
 import {
@@ -32,17 +34,24 @@ import {
   toChosenDisplay,
   toCompany,
   toName,
+  toOwnBrand,
 } from './companies.ts';
+
+interface ChangeDeps {
+  db: Db;
+  agency: Pick<Agency, 'current'>;
+}
 
 /** Changes a company. Tracking uses the new domain and settings within a second. */
 export async function changeCompany(
-  db: Db,
+  { db, agency }: ChangeDeps,
   id: string,
   given: CompanyChange,
   by: Actor,
   scope: CompanyScope,
 ): Promise<Company> {
   const change = await toRowChange(db, given);
+  if (change.brand) await checkCompanyBrand(db, change.brand, agency.current);
   return db.transaction(async (tx) => {
     // In the order of a creation. On a cluster, a lock on one company waits for every creation under way.
     if (!given.allowDuplicate) await lockForTransaction(tx, { lock: 'company', domain: change.domain });
@@ -76,6 +85,7 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
     week_start: given.weekStart,
     counts_only_verified: given.countsOnlyVerified,
     portal_display: given.portalDisplay,
+    brand: given.brand && toStoredBrand(given.brand),
   };
   return {
     name: toName(given.name),
@@ -83,6 +93,12 @@ async function toRowChange(tx: Tx, given: CompanyChange): Promise<CompanyRowChan
     description: given.description.trim(),
     ...withoutUndefined(settings),
   };
+}
+
+/** Null for a brand without own fields, as a company has before its first. */
+function toStoredBrand(brand: CompanyBrand): CompanyBrand | null {
+  const own = withoutUndefined(brand);
+  return Object.keys(own).length === 0 ? null : own;
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
@@ -155,7 +171,15 @@ const listDisplaySettings = ({ sections, figures, firstLists, period, goalId }: 
     ['headline goal', goalId ?? 'none'],
   ] as const;
 
-/** The name of a changed company, and for settings that decide what is counted, their values before and after. */
+const listBrandFields = (brand: CompanyBrand | null) =>
+  [
+    ['portal name', brand?.name ?? 'of the agency'],
+    ['portal accent', brand?.accent ?? 'of the agency'],
+    ['portal logo', brand?.logoLight?.slice(0, 8) ?? 'of the agency'],
+    ['portal logo in the dark', brand?.logoDark?.slice(0, 8) ?? 'none'],
+  ] as const;
+
+/** The name of a changed company, and for settings that decide what is counted or shown, their values before and after. */
 function toAuditText(before: CompanyRow, after: CompanyRow): string {
   const listSettings = (row: CompanyRow) =>
     [
@@ -170,6 +194,7 @@ function toAuditText(before: CompanyRow, after: CompanyRow): string {
       ['hash routing', row.has_hash_routing],
       ['only verified orders', row.counts_only_verified],
       ...listDisplaySettings(toChosenDisplay(row) ?? usualDisplay),
+      ...listBrandFields(toOwnBrand(row)),
     ] as const;
   const current = listSettings(after);
   const changes = listSettings(before).flatMap(([setting, old], index) => {

@@ -134,7 +134,8 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
 
 export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
   Partial<
-    Omit<TrackedCompanyRow, 'id'> & Pick<CompanyRow, 'week_start' | 'counts_only_verified' | 'portal_display'>
+    Omit<TrackedCompanyRow, 'id'> &
+      Pick<CompanyRow, 'week_start' | 'counts_only_verified' | 'portal_display' | 'brand'>
   >;
 
 export async function updateCompanyRow(

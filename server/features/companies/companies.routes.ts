@@ -15,6 +15,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import type { Agency } from '../agency/agency.ts';
 import {
   isRecentSignIn,
   readSessionClaim,
@@ -31,10 +32,12 @@ export interface CompaniesDeps {
   db: Db;
   appSecret: string;
   jobs: Jobs;
+  agency: Pick<Agency, 'current'>;
 }
 
 /** Companies, for the members who have them. */
-export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
+export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, deps) => {
+  const { db, appSecret, jobs } = deps;
   tagRoutes(app, 'Companies');
 
   app.get(
@@ -101,7 +104,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     (request) => {
       const { params, body } = request;
       const scope = toCompanyScope(requireSession(request));
-      return changeCompany(db, params.companyId, body, toRequestActor(request), scope);
+      return changeCompany(deps, params.companyId, body, toRequestActor(request), scope);
     },
   );
 

@@ -9,6 +9,7 @@ import {
 import { type PortalDisplay, portalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
+import { type CompanyBrand, companyBrand } from '../../../contract/site/agency-settings.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
@@ -158,6 +159,10 @@ export async function requireTimeZone(tx: Tx, entered: string): Promise<string> 
 export const toChosenDisplay = (row: CompanyRow): PortalDisplay | null =>
   portalDisplay.safeParse(row.portal_display).data ?? null;
 
+/** The own fields of the portal's brand. Null without any, or if this version cannot read them. */
+export const toOwnBrand = (row: CompanyRow): CompanyBrand | null =>
+  companyBrand.safeParse(row.brand).data ?? null;
+
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
   const row = await findCompanyById(db, id);
   return row && toCompany(row);
@@ -174,6 +179,7 @@ export async function requireCompany(db: Db, id: string): Promise<Company> {
 interface ShownCompany {
   company: Company;
   display: PortalDisplay;
+  brand: CompanyBrand | null;
   hasShop: boolean;
 }
 
@@ -185,7 +191,12 @@ export async function requireShownCompany(db: Db, id: string): Promise<ShownComp
     (await hasShopOrders(db, row.demo_dataset_id ?? id)) ||
     (row.demo_dataset_id !== null && (await hasShopOrders(db, id))) ||
     (await hasShopConnection(db, id));
-  return { company: toCompany(row), display: toChosenDisplay(row) ?? usualDisplay, hasShop };
+  return {
+    company: toCompany(row),
+    display: toChosenDisplay(row) ?? usualDisplay,
+    brand: toOwnBrand(row),
+    hasShop,
+  };
 }
 
 const toDisplayHost = (host: string) =>
@@ -217,6 +228,7 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   excludedAddresses: [],
   hasOrders: false,
   portalDisplay: null,
+  brand: null,
   access_key: accessKey,
   active: 0,
   lastEventAt: null,

@@ -8,11 +8,18 @@ import type { Db } from '../../db/client.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { requirePortalViewer } from '../access/access.ts';
 import { recordOpening } from '../access/openings/openings.ts';
+import { type Agency, PortalBrands } from '../agency/agency.ts';
 import { requireShownCompany } from '../companies/companies.ts';
 import { readPortalSource } from './portal.queries.ts';
 
-export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+interface PortalCompanyDeps {
+  db: Db;
+  agency: Pick<Agency, 'current'>;
+}
+
+export const portalCompanyRoutes: FastifyPluginAsyncZod<PortalCompanyDeps> = async (app, { db, agency }) => {
   tagRoutes(app, 'Portal');
+  const brands = new PortalBrands({ db, agency });
 
   app.get(
     apiPaths.company(':companyId'),
@@ -30,13 +37,14 @@ export const portalCompanyRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app
       const viewer = requirePortalViewer(request);
       const isNarrowed = viewer.scope.filters.length > 0;
       await recordOpening(db, viewer, new Date());
-      const { company, ...shown } = await requireShownCompany(db, companyId);
+      const { company, brand, ...shown } = await requireShownCompany(db, companyId);
       const { source, revision, lastEventAt } = await readPortalSource(db, companyId);
       return {
         ...company,
         // A viewer of a part of the site does not learn of its other hosts, or when something last happened there.
         hostNames: isNarrowed ? [] : company.hostNames,
         ...shown,
+        brand: await brands.find({ name: company.name, brand }),
         viewedAs: viewer.admin ? ('admin' as const) : ('viewer' as const),
         access: {
           rights: viewerRights.filter((right) => viewer.rights.has(right)),

@@ -39,7 +39,7 @@ export async function aCompanyOfTwoBrands(t: TestApp) {
   const { company } = await aCompany(t.db, { name: 'Two Brands', domain: 'a.example', currency: 'EUR' });
   const { id: companyId, name, domain, description } = company;
   const hosts = { name, domain, description, hostNames: ['b.example'], allowDuplicate: true };
-  await changeCompany(t.db, companyId, hosts, operator, 'all');
+  await changeCompany({ db: t.db, agency: t.server.agency }, companyId, hosts, operator, 'all');
   const send = async (
     brand: Brand,
     event: object & { metadata: object },

@@ -9,7 +9,8 @@ import {
   replacedKey,
 } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { getJson, patchJson, postJson, sendDelete } from '../../api/client.ts';
+import { uploadedLogo } from '../../../contract/site/agency-settings.ts';
+import { getJson, patchJson, postJson, send, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { adminKey, companyKey } from '../../api/query-client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
@@ -56,6 +57,13 @@ export function useChangeCompany(companyId: string) {
       return changed;
     },
   });
+}
+
+/** Stores a logo for the brand of a portal. Returns its digest. */
+export async function uploadCompanyLogo(companyId: string, file: File): Promise<string> {
+  const headers = { 'content-type': file.type };
+  const response = await send(apiPaths.companyLogos(companyId), { method: 'POST', headers, body: file });
+  return uploadedLogo.parse(await response.json()).digest;
 }
 
 /** Deletes a company and all its data. The server compares the typed name as well. */

@@ -17,6 +17,7 @@ import { CompanyTokens } from './tokens/company-tokens.tsx';
 const sections = [
   ['site', 'Site'],
   ['portal', 'What the client sees'],
+  ['brand', 'Brand of the portal'],
   ['counting', 'Counting'],
   ['money', 'Money'],
   ['access-key', 'Access key'],

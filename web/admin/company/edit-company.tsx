@@ -12,6 +12,9 @@ import { fromLines } from '../companies/form/line-lists.ts';
 import { CountingSection, HostNames, MoneySection, Section } from '../companies/form/settings-sections.tsx';
 import { toChecked } from '../companies/form/statistics-fields.tsx';
 import { useCompanyForm } from '../companies/form/use-company-form.ts';
+import type { BrandError } from './brand/brand-fields.tsx';
+import { BrandSection } from './brand/brand-section.tsx';
+import { useBrand } from './brand/use-brand.ts';
 import { DisplaySection } from './display/display-section.tsx';
 import { useDisplay } from './display/use-display.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -36,33 +39,42 @@ const toFields = (company: AdminCompany) => ({
 export function EditCompany({ company }: { company: AdminCompany }) {
   const change = useChangeCompany(company.id);
   const display = useDisplay(company);
+  const brand = useBrand(company);
   const [displayError, setDisplayError] = useState<string>();
+  const [brandError, setBrandError] = useState<BrandError>();
   const fields = toFields(company);
   const { props, field, isBusy, duplicate, saveAnyway, reset } = useCompanyForm({
     fields,
     submit: async ({ currency, orderAmountMax, settings, ...entered }, form) => {
       setDisplayError(undefined);
+      setBrandError(undefined);
       const changed = await change.mutateAsync({
         ...entered,
         ...settings,
         ...(currency === company.currency ? {} : { currency }),
         ...(orderAmountMax === '' ? {} : { orderAmountMax: Number(orderAmountMax) }),
         ...(display.isChanged ? { portalDisplay: display.entered } : {}),
+        ...(brand.isChanged ? { brand: brand.entered } : {}),
       });
       form.reset();
       display.reset();
+      brand.reset();
       toast.success(
         `${changed.name} saved`,
         changed.displayDomain === entered.domain ? undefined : `Its domain is ${changed.displayDomain}.`,
       );
     },
     onError: (error) => {
-      if (String(errorField(error)).startsWith('portalDisplay')) setDisplayError(errorMessage(error));
+      const field = String(errorField(error));
+      if (field.startsWith('portalDisplay')) setDisplayError(errorMessage(error));
+      if (field.startsWith('brand.'))
+        setBrandError({ field: field.slice('brand.'.length), message: errorMessage(error) });
     },
   });
 
   const names = Object.keys(fields) as (keyof typeof fields)[];
-  const isChanged = display.isChanged || names.some((name) => field(name).value !== fields[name]);
+  const isChanged =
+    display.isChanged || brand.isChanged || names.some((name) => field(name).value !== fields[name]);
   const changesCode =
     field('storesVisitorId').value !== fields.storesVisitorId ||
     field('hasHashRouting').value !== fields.hasHashRouting;
@@ -75,6 +87,7 @@ export function EditCompany({ company }: { company: AdminCompany }) {
           <HostNames field={field} />
         </Section>
         <DisplaySection company={company} display={display} error={displayError} />
+        <BrandSection company={company} brand={brand} error={brandError} />
         <CountingSection field={field} company={company}>
           <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
           <TrackingCodeChange isChanged={changesCode} companyId={company.id} />
@@ -88,6 +101,8 @@ export function EditCompany({ company }: { company: AdminCompany }) {
         onDiscard={() => {
           reset();
           display.reset();
+          brand.reset();
+          setBrandError(undefined);
         }}
       />
       <UnsavedChanges isChanged={isChanged} />

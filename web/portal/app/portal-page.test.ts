@@ -1,9 +1,11 @@
 import { environmentManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
+import type { PortalBrand } from '../../../contract/company/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   lateAnswerAttribute,
+  offlineAttribute,
   type PortalPageData,
   pageDataId,
   portalRootId,
@@ -87,6 +89,43 @@ test('the server renders the same page for the same answers, and nothing of the 
   const other = renderPortal({ ...aPage(), answers: {} }, settings);
   expect(other).not.toContain('Harbour');
   expect(renderPortal(aPage(), settings)).toBe(html);
+});
+
+const clientBrand: PortalBrand = {
+  name: 'Pine & Co',
+  logo: { light: '/brand/light.svg', dark: '/brand/dark.svg', ratio: 2, label: 'Pine & Co' },
+  isOwn: true,
+  themeCss: ':root:root,.night.night{--live:light-dark(oklch(0.4 0.1 20),oklch(0.7 0.1 20))}',
+};
+/** The page of a portal with the brand of a client. */
+const aBrandedPage = (brand: PortalBrand = clientBrand): PortalPageData => {
+  const page = aPage();
+  return { ...page, answers: { ...page.answers, [paths.company]: { ...company, brand } } };
+};
+
+test('the first paint of a portal has the brand of its client and nothing of the agency', () => {
+  const html = renderPortal(aBrandedPage(), settings);
+  const header = html.slice(0, html.indexOf('</header>'));
+  // Before anything that is painted.
+  expect(header).toMatch(
+    /^<a [^>]*>Skip to content<\/a><style>:root:root,\.night\.night\{--live:[^<]*<\/style><header/,
+  );
+  expect(header).toContain('role="img" aria-label="Pine &amp; Co"');
+  expect(html).not.toContain(usualBrand.name);
+  expect(html).not.toContain('href="/"');
+});
+
+test('a portal without a brand has that of the agency, and no style sheet', () => {
+  const html = renderPortal(aPage(), settings);
+  expect(html).toContain(`aria-label="${usualBrand.name}, home"`);
+  expect(html).not.toContain('<style');
+});
+
+test('no HTML of a name is rendered as HTML', () => {
+  const name = '</style><script>alert(1)</script>';
+  const html = renderPortal(aBrandedPage({ ...clientBrand, name, logo: null }), settings);
+  expect(html).not.toContain('<script');
+  expect(html).toContain('&lt;/style&gt;&lt;script&gt;');
 });
 
 /** The page that a browser has opened, with everything that was logged since. */
@@ -187,6 +226,41 @@ test('the browser hydrates the page without an error, a new node or a question',
   expect(listQuestions(api)).toEqual([]);
 });
 
+test('the browser takes over the brand of a client without a new node', async () => {
+  const data = aBrandedPage();
+  const { root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
+  const nodes = [...root.querySelectorAll('*')];
+  await start();
+  expect(logged).toEqual([]);
+  expect(nodes.filter((node) => !root.contains(node)).map((node) => node.outerHTML)).toEqual([]);
+  await waitFor(() => expect(document.title).toBe('Harbour & Pine · Pine & Co'));
+});
+
+test('a company that is late shows no brand before its own', async () => {
+  const data = { ...aPage([paths.company]), answers: {} };
+  const { root, logged, start } = await openInBrowser('', data);
+  addData(JSON.stringify({ ...company, brand: clientBrand }), { [lateAnswerAttribute]: paths.company });
+  const headers = new Set<string>();
+  const observer = new MutationObserver(() => {
+    const link = root.querySelector('header a');
+    headers.add(link?.getAttribute('aria-label') ?? 'nothing');
+  });
+  observer.observe(root, { childList: true, subtree: true });
+  cleanups.push(() => observer.disconnect());
+  await start();
+  await waitFor(() => expect([...headers]).toEqual(['nothing', 'Pine & Co, portal']));
+  expect(root.querySelector('style')?.textContent).toBe(clientBrand.themeCss);
+  expect(logged).toEqual([]);
+});
+
+test('the answers of an earlier release, which knew no brands, show that of the agency', async () => {
+  const { brand: _, ...older } = company;
+  const data = aPage();
+  const answers = { ...data.answers, [paths.company]: older };
+  const html = renderPortal({ ...data, answers }, settings);
+  expect(html).toContain(`aria-label="${usualBrand.name}, home"`);
+});
+
 test('the page handles events once the browser has taken it over', async () => {
   const data = aPage();
   const { root, logged, start } = await openInBrowser(renderPortal(data, settings), data);
@@ -239,6 +313,20 @@ test('a page that the server rendered nothing into asks for everything', async (
   await start();
   await waitFor(() => expect(root.textContent).toContain('1,234.50'));
   expect(listQuestions(api)).toContain(`GET ${paths.company}`);
+});
+
+test('without a connection the last visit is shown with the brand of its client', async () => {
+  const { root, start } = await openInBrowser('', undefined);
+  root.setAttribute(offlineAttribute, '');
+  const answers = { ...answersOf, [paths.company]: { ...company, brand: clientBrand } };
+  const kept = { at: now, search: '', access: toAccessName(company), answers };
+  localStorage.setItem(`site.answers-${companyId}`, JSON.stringify(kept));
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  await start();
+  await waitFor(() =>
+    expect(root.querySelector('header [role=img]')?.getAttribute('aria-label')).toBe('Pine & Co'),
+  );
+  expect(root.querySelector('style')?.textContent).toBe(clientBrand.themeCss);
 });
 
 test('a page that is left keeps what it shows', async () => {

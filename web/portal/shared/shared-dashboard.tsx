@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StreamState } from '../../api/stream/reconnecting-stream.ts';
 import { summaryQuery } from '../api/stats.ts';
+import { PortalMark } from '../brand/portal-brand.tsx';
 import { PortalCards } from '../dashboard/cards/portal-cards.tsx';
 import { FixedFilters } from '../dashboard/filters/fixed-filters.tsx';
 import { formatRange, toPeriodName } from '../dashboard/print/view-in-words.ts';
@@ -13,7 +14,10 @@ import { usePortal } from '../dashboard/view/use-portal.ts';
 export function SharedDashboard({ live }: { live: StreamState }) {
   const { company } = usePortal();
   return (
-    <div className="page-wide pt-5 pb-10 md:pt-8">
+    <div className="page-wide pt-4 pb-10">
+      <div className="mb-3 flex min-h-8 md:mb-6">
+        <PortalMark company={company} />
+      </div>
       <PortalHead company={company} live={live} />
       <ViewInWords />
       <FixedFilters company={company} />

@@ -6,8 +6,8 @@ import { isAboutMoney, type StatsMetric } from '../../../contract/stats/model/me
 import { type PortalView, readPortalView } from '../../../contract/stats/view.ts';
 import { hasCode, isNotFound } from '../../api/client.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { useTitle } from '../../ui/layout/use-title.ts';
 import { companyQuery } from '../api/portal.ts';
+import { PortalTheme, usePortalTitle } from '../brand/portal-brand.tsx';
 import { useChartInterval } from '../dashboard/charts/use-chart-interval.ts';
 import { PortalContext } from '../dashboard/view/use-portal.ts';
 import { hasRight } from '../portal-rights.ts';
@@ -32,7 +32,7 @@ export function SharedPortal({ share, part, onLost }: SharedPortalProps) {
   useEffect(() => {
     if (isLost) onLost();
   }, [isLost, onLost]);
-  useTitle(share.company);
+  usePortalTitle(company, share.company);
   // Its filters are fixed: the server adds them to every question.
   const view = useMemo(
     () => ({ ...readPortalView(new URLSearchParams(share.view)), filters: [] }),
@@ -66,6 +66,7 @@ function OpenPortal({ company, view, part }: OpenPortalProps) {
     return <FrameMessage title="Not part of this view">This link shows no amounts.</FrameMessage>;
   return (
     <PortalContext value={portal}>
+      <PortalTheme company={company} />
       {part.is === 'all' && <SharedDashboard live={live} />}
       {part.is === 'card' && <FramedCard metric={part.metric} live={live} />}
       {part.is === 'chart' && <FramedChart metric={part.metric} />}

@@ -1,13 +1,6 @@
-import type { CSSProperties } from 'react';
-import { toHex } from '../../../../contract/site/colours/colour-space.ts';
 import type { ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
+import { toTokenStyle } from '../../components/brand/token-style.ts';
 import { useSetting } from '../model/settings-draft-context.ts';
-
-/** The colours of one theme for everything inside an element. */
-export function toTokenStyle(tokens: ThemeTokens, colorScheme: 'light' | 'dark'): CSSProperties {
-  const variables = Object.entries(tokens).map(([name, colour]) => [`--${name}`, toHex(colour)]);
-  return { colorScheme, ...Object.fromEntries(variables) };
-}
 
 interface SpecimenProps {
   name: string;

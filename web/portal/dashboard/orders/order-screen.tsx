@@ -3,7 +3,7 @@ import { readPortalView } from '../../../../contract/stats/view.ts';
 import { DataProvider } from '../../../api/data-provider.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { pageMeta } from '../../../ui/layout/page-meta.ts';
-import { useTitle } from '../../../ui/layout/use-title.ts';
+import { usePortalTitle } from '../../brand/portal-brand.tsx';
 import { CompanyLoader } from '../../company-loader.tsx';
 import { PortalLayout } from '../../portal-layout.tsx';
 import { hasRight } from '../../portal-rights.ts';
@@ -64,7 +64,7 @@ function OrdersNotIncluded({ company }: { company: PortalCompany }) {
 function CompanyOrder({ company, orderId }: { company: PortalCompany; orderId: string }) {
   const [address] = useSearchParams();
   useLivePortal(company.id, { timeZone: company.timeZone });
-  useTitle(orderId === '' ? company.name : `Order ${orderId}`);
+  usePortalTitle(company, orderId === '' ? company.name : `Order ${orderId}`);
   const view = readPortalView(address, company.display.period);
 
   return (

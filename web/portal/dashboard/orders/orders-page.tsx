@@ -5,9 +5,9 @@ import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useTitle } from '../../../ui/layout/use-title.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery, toOrdersPath } from '../../api/portal-orders.ts';
+import { usePortalTitle } from '../../brand/portal-brand.tsx';
 import { formatCount } from '../../format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
@@ -34,7 +34,7 @@ const pageLength = 25;
 export function OrdersPage({ company }: { company: PortalCompany }) {
   const address = useViewInAddress(company.display.period);
   useLivePortal(company.id, { timeZone: company.timeZone, view: address.view });
-  useTitle(`Orders of ${company.name}`);
+  usePortalTitle(company, `Orders of ${company.name}`);
   // Without it, the orders are all that the portal has.
   const seesDashboard = hasRight(company, 'dashboard');
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { brand } from '../../../site/brand.ts';
 import { summaryQuery } from '../../api/stats.ts';
+import { PortalMark, portalNameOf } from '../../brand/portal-brand.tsx';
 import { locales } from '../../format.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
 import { listFixedLabels } from '../filters/fixed-filters.tsx';
@@ -35,20 +35,25 @@ export function PrintedHead() {
 
   return (
     <div className="paper-only mt-4 border-y border-line py-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        {facts.map(
-          ([name, text]) =>
-            text !== undefined && (
-              <div key={name} className="flex min-w-0 gap-2">
-                <dt className="text-soft">{name}</dt>
-                <dd className="min-w-0 break-words">{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <div className="flex items-start justify-between gap-8">
+        <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-1">
+          {facts.map(
+            ([name, text]) =>
+              text !== undefined && (
+                <div key={name} className="flex min-w-0 gap-2">
+                  <dt className="text-soft">{name}</dt>
+                  <dd className="min-w-0 break-words">{text}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <div className="shrink-0">
+          <PortalMark company={company} />
+        </div>
+      </div>
       <p className="mt-1 text-note text-soft">
         {summary.source === 'simulated' ? 'Demo data · ' : ''}
-        {brand().name}
+        {portalNameOf(company)}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import { useTitle } from '../../../ui/layout/use-title.ts';
+import { usePortalTitle } from '../../brand/portal-brand.tsx';
 import { listSeen } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { PortalCards } from '../cards/portal-cards.tsx';
@@ -20,7 +20,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
   const address = useViewInAddress(company.display.period);
   const { interval } = useChartInterval(address.view);
   const live = useLivePortal(company.id, { timeZone: company.timeZone, view: address.view, interval });
-  useTitle(company.name);
+  usePortalTitle(company, company.name);
   usePaper();
   const { isNarrowed } = company.access;
   const isEmpty = company.lastEventAt === null && !isNarrowed && company.source === 'tracked';

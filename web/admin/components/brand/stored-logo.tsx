@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The settings name a logo by its content alone: it is a drawing or a picture of dots. */
+/** Settings name a logo by its content alone: it is a drawing or a picture of dots. */
 const endings = ['svg', 'png'] as const;
 
 export function StoredLogo({ digest, label }: { digest: string; label: string }) {

@@ -1,0 +1,35 @@
+import type { AgencySettings, CompanyBrand } from '../../../../contract/site/agency-settings.ts';
+import { checkAccent } from '../../../../contract/site/colours/check-colours.ts';
+import type { Tx } from '../../../db/client.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { listBrandFiles } from '../agency.queries.ts';
+import { looksLikeSecret } from '../check-settings.ts';
+
+const refuse = (field: keyof CompanyBrand, message: string) =>
+  new AppError(400, 'invalid-request', message, { field: `brand.${field}` });
+
+/** Throws for a brand that the schema cannot refuse. The error names the field. */
+export async function checkCompanyBrand(
+  tx: Tx,
+  brand: CompanyBrand,
+  { settings }: { settings: AgencySettings },
+): Promise<void> {
+  if (looksLikeSecret(brand.name ?? ''))
+    throw refuse('name', 'This looks like a secret key. Everyone who opens the portal sees the name.');
+  if (brand.accent !== undefined) {
+    const check = checkAccent(brand.accent, { neutral: settings.look?.neutral });
+    if (!check.isUsable) throw refuse('accent', check.message);
+  }
+  await requireLogos(tx, brand);
+}
+
+async function requireLogos(tx: Tx, brand: CompanyBrand): Promise<void> {
+  const names = ['logoLight', 'logoDark'] as const;
+  const digests = names.flatMap((name) => brand[name] ?? []);
+  const known = new Set((await listBrandFiles(tx, digests)).map(({ digest }) => digest));
+  for (const name of names) {
+    const digest = brand[name];
+    if (digest !== undefined && !known.has(digest))
+      throw refuse(name, 'This logo is not stored here. Upload it again.');
+  }
+}
