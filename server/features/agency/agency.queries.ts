@@ -61,10 +61,9 @@ export async function listBrandFiles(tx: Tx, digests: string[]): Promise<BrandFi
     .where(inArray(brandFiles.digest, digests));
 }
 
-export async function findBrandFile(
-  tx: Tx,
-  digest: string,
-): Promise<typeof brandFiles.$inferSelect | undefined> {
+export type BrandFile = typeof brandFiles.$inferSelect;
+
+export async function findBrandFile(tx: Tx, digest: string): Promise<BrandFile | undefined> {
   const [found] = await tx.orm.select().from(brandFiles).where(eq(brandFiles.digest, digest));
   return found;
 }

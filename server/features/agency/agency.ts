@@ -116,9 +116,7 @@ export class Agency {
       this.#isOutdated = true;
       return this.#reading;
     }
-    this.#reading = this.#readUntilCurrent().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading = this.#readUntilCurrent();
     return this.#reading;
   }
 
@@ -127,18 +125,34 @@ export class Agency {
   }
 
   async #readUntilCurrent(): Promise<void> {
-    do {
-      this.#isOutdated = false;
-      const row = await findNewestSettings(this.#options.db);
-      if (!row || row.version === this.#state.version) continue;
-      const settings = agencySettings.parse(row.settings);
-      this.#state = {
-        ...toState(settings, await findLogos(this.#options.db, settings)),
-        version: row.version,
-        changedBy: row.changed_by,
-        changedAt: row.changed_at,
-      };
-      for (const listener of this.#listeners) listener();
-    } while (this.#isOutdated);
+    try {
+      do {
+        this.#isOutdated = false;
+        await this.#readOnce();
+      } while (this.#isOutdated);
+    } finally {
+      // In the same step as the check above: a call after it starts another reading.
+      this.#reading = undefined;
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const { db, onError } = this.#options;
+    const row = await findNewestSettings(db);
+    if (!row || row.version === this.#state.version) return;
+    const parsed = agencySettings.safeParse(row.settings);
+    if (!parsed.success) {
+      // Such as settings of a newer release. A server that does not start would be worse than one with earlier texts.
+      onError(new Error(`version ${row.version} of the settings cannot be read: ${parsed.error.message}`));
+      return;
+    }
+    const settings = parsed.data;
+    this.#state = {
+      ...toState(settings, await findLogos(db, settings)),
+      version: row.version,
+      changedBy: row.changed_by,
+      changedAt: row.changed_at,
+    };
+    for (const listener of this.#listeners) listener();
   }
 }

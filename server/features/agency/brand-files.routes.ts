@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findBrandFile } from './agency.queries.ts';
+import { type BrandFile, findBrandFile } from './agency.queries.ts';
 
 const fileParams = z.object({ file: z.string().max(80) });
 const fileName = /^([0-9a-f]{64})\.(svg|png)$/;
@@ -11,9 +12,17 @@ const types = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** The logos, under addresses that contain their digest. */
 export const brandFilesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  // A logo is on every page of every visitor. Its content never changes.
+  const kept = new LRUCache<string, BrandFile>({ max: 50 });
+  const find = async (digest: string) => {
+    const file = kept.get(digest) ?? (await findBrandFile(db, digest));
+    if (file) kept.set(digest, file);
+    return file;
+  };
+
   app.get('/brand/:file', { schema: { hide: true, params: fileParams } }, async (request, reply) => {
     const [, digest = '', kind = ''] = fileName.exec(request.params.file) ?? [];
-    const found = digest === '' ? undefined : await findBrandFile(db, digest);
+    const found = digest === '' ? undefined : await find(digest);
     if (!found || found.kind !== kind) throw new AppError(404, 'not-found', 'There is no such file.');
     return reply
       .type(types[kind === 'svg' ? 'svg' : 'png'])

@@ -3,6 +3,7 @@ import { checkAccent, checkNeutral } from '../../../contract/site/colours/check-
 import { mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isPlainAddress } from '../../platform/mail/mail-content.ts';
 import { listBrandFiles } from './agency.queries.ts';
 import { listTexts } from './settings-changes.ts';
 
@@ -12,6 +13,7 @@ const refuse = (field: string, message: string) =>
 /** Throws for settings that the schema cannot refuse. The error names the field. */
 export async function checkSettings(db: Db, settings: AgencySettings): Promise<void> {
   requireNoSecrets(settings);
+  requirePlainAddress(settings);
   requirePrices(settings);
   requireReadableColours(settings);
   await requireLogos(db, settings);
@@ -30,6 +32,12 @@ function requireNoSecrets(settings: AgencySettings): void {
     found.path,
     'This looks like a secret key. Everything here is shown to visitors and kept in the history.',
   );
+}
+
+// Without MAIL_FROM it is the sender of all mails, and few mail servers accept others.
+function requirePlainAddress({ brand }: AgencySettings): void {
+  if (brand?.email === undefined || isPlainAddress(brand.email)) return;
+  throw refuse('brand.email', 'The part before the @ may only have letters from a to z, digits and signs.');
 }
 
 function requirePrices(settings: AgencySettings): void {

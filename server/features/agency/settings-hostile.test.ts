@@ -102,6 +102,7 @@ test.each<[string, unknown]>([
   ['a name that is too long', { brand: { name: 'x'.repeat(61) } }],
   ['an empty name', { brand: { name: '  ' } }],
   ['an address with a line break', { brand: { email: 'a@b.example\nBcc: c@d.example' } }],
+  ['an address that few mail servers send from', { brand: { email: 'büro@agency.example' } }],
   ['no object', { brand: null }],
   ['an unknown field', { brand: { colour: 'red' } }],
   ['an unknown section', { scripts: ['x'] }],

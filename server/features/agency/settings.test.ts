@@ -130,3 +130,18 @@ test('a colour that cannot be read is refused with one that can, which is accept
   const nearest = /#[0-9a-f]{6}(?=\.$)/.exec(message)?.[0] ?? '';
   expect((await save({ look: { accent: nearest } })).settings).toEqual({ look: { accent: nearest } });
 });
+
+test('settings that this release cannot read leave those before in use, and a server starts with them stored', async () => {
+  const { version } = await save({ brand: { name: 'Readable' } });
+  await t.db.query(
+    `INSERT INTO agency_settings (version, settings, changed_fields, changed_by, changed_at)
+     VALUES ($1, '{"laterSection": true}', '{}', 'a later release', now())`,
+    [version + 1],
+  );
+  await t.server.agency.reread();
+  expect(t.server.agency.current).toMatchObject({ version, brand: { name: 'Readable' } });
+  const third = await buildTestApp({ databaseUrl: t.databaseUrl });
+  expect(third.server.agency.current.version).toBe(0);
+  await third.close();
+  await t.db.query('DELETE FROM agency_settings WHERE version = $1', [version + 1]);
+});
