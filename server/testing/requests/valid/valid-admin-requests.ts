@@ -108,6 +108,7 @@ export const adminRequests: Record<string, ValidRequest> = {
       excludedAddresses: [],
       weekStart: 7,
       countsOnlyVerified: true,
+      brand: { name: 'Client', accent: '#7a1f2b' },
     },
   },
   'POST /api/companies/:companyId/rotate-key': {
