@@ -187,6 +187,11 @@ describe('under the own address of a company', () => {
       'GET /sitemap.xml',
       'GET /metrics',
     ],
+    // Pictures of the brand.
+    ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'].map(
+      (file) => `GET /${file}`,
+    ),
+    ...['GET /site.webmanifest', 'GET /social/:page', 'GET /brand/:file'],
     ...['OPTIONS /api/track-analytics', 'POST /api/track-analytics', 'POST /api/stripe-webhook'],
     ...[
       'POST /api/webhooks/:provider/:connectionId',

@@ -164,9 +164,9 @@ test('administrators see the page in their area', async () => {
   open();
   const admin = within(await screen.findByRole('navigation', { name: 'Admin' }));
   expect(admin.getByRole('link', { name: 'Companies' })).toBeDefined();
-  expect((await screen.findByRole('link', { name: 'Settings' })).getAttribute('href')).toBe(
-    `/admin/companies/${companyId}`,
-  );
+  // The area has a link to the settings of the agency, too.
+  const ofCompany = within(await screen.findByRole('main')).findByRole('link', { name: 'Settings' });
+  expect((await ofCompany).getAttribute('href')).toBe(`/admin/companies/${companyId}`);
 });
 
 test('rejected events are announced next to the code', async () => {
