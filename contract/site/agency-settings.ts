@@ -64,20 +64,19 @@ const supportHours = z
     error: 'must be later than the time of opening',
   });
 
-const brandSettings = z
-  .strictObject({
-    name: line(settingMax.name),
-    tagline: line(settingMax.tagline),
-    promise: line(settingMax.promise),
-    email: emailAddress,
-    phone: line(settingMax.phone).regex(/\d/, 'must contain a number'),
-    location: line(settingMax.location),
-    supportHours,
-    timeZone,
-    legalName: line(settingMax.legalName),
-    jurisdiction: line(settingMax.jurisdiction),
-  })
-  .partial();
+const brandFields = z.strictObject({
+  name: line(settingMax.name),
+  tagline: line(settingMax.tagline),
+  promise: line(settingMax.promise),
+  email: emailAddress,
+  phone: line(settingMax.phone).regex(/\d/, 'must contain a number'),
+  location: line(settingMax.location),
+  supportHours,
+  timeZone,
+  legalName: line(settingMax.legalName),
+  jurisdiction: line(settingMax.jurisdiction),
+});
+const brandSettings = brandFields.partial();
 
 /** Logos by the digest of their content. */
 const lookSettings = z
@@ -188,6 +187,8 @@ export const currentSettings = z.object({
   /** The last change; null before the first. */
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
+  /** The brand without any change. From the server, because no script may contain the name of the product. */
+  usualBrand: brandFields,
 });
 export type CurrentSettings = z.infer<typeof currentSettings>;
 

@@ -6,6 +6,7 @@ import {
   type SettingsVersion,
   saveSettingsRequest,
 } from '../../contract/site/agency-settings.ts';
+import { usualBrand } from '../../contract/site/brand.ts';
 import SettingsScreen from '../admin/settings/settings-screen.tsx';
 import { serveAdmin } from './admin-builders.ts';
 import type { ApiServer } from './api-server.ts';
@@ -32,6 +33,7 @@ export function showVersion(
     settings,
     changedBy: version === 0 ? null : changedBy,
     changedAt: version === 0 ? null : '2026-11-20T10:00:00.000Z',
+    usualBrand,
   };
   api.json('GET /api/settings', 200, current);
   return current;

@@ -142,7 +142,7 @@ describe('the cookie', () => {
     const { company: other } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     const seen = {
-      ...{ ...company, display: usualDisplay, hasShop: false, viewedAs: 'viewer' },
+      ...{ ...company, display: usualDisplay, hasShop: false, viewedAs: 'viewer', brand: null },
       ...{ source: 'tracked', revision: 0, lastEventAt: null },
       access: { rights: ['dashboard', 'money', 'orders', 'export'], isNarrowed: false, filters: [] },
     };

@@ -112,7 +112,7 @@ test.each<[string, unknown]>([
   ['a variable in a colour', { look: { neutral: 'var(--x)' } }],
   ['a colour with a comment', { look: { accent: '#0a7d62/**/' } }],
   ['a typeface of elsewhere', { look: { typeface: '../../etc/passwd' } }],
-  ['a path in place of a digest', { look: { logoLight: '../'.repeat(21) + 'x' } }],
+  ['a path in place of a digest', { look: { logoLight: `${'../'.repeat(21)}x` } }],
   ['a price of nothing', { products: { design: { prices: { usd: 0 } } } }],
   ['a price below zero', { products: { design: { prices: { usd: -100_000 } } } }],
   ['a price that is no number', { products: { design: { prices: { usd: '100000' } } } }],

@@ -6,6 +6,7 @@ import {
   settingsHistory,
   storedSettings,
 } from '../../../contract/site/agency-settings.ts';
+import { usualBrand } from '../../../contract/site/brand.ts';
 import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -37,7 +38,7 @@ const restore = (version: number, basedOn: number) =>
   send(t, apiPaths.restoreSettings(version), { version: basedOn }, { cookie: owner.cookie });
 
 test('settings that were never saved are empty, and the specification is in use', async () => {
-  expect(await read()).toEqual({ version: 0, settings: {}, changedBy: null, changedAt: null });
+  expect(await read()).toEqual({ version: 0, settings: {}, changedBy: null, changedAt: null, usualBrand });
   expect(t.server.agency.current.brand.name).toBe('Northlight');
 });
 

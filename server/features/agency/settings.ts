@@ -4,6 +4,7 @@ import {
   type CurrentSettings,
   type SettingsVersion,
 } from '../../../contract/site/agency-settings.ts';
+import { usualBrand } from '../../../contract/site/brand.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
@@ -19,7 +20,7 @@ export interface SettingsDeps {
 }
 
 export function toCurrentSettings({ version, settings, changedBy, changedAt }: AgencyState): CurrentSettings {
-  return { version, settings, changedBy, changedAt: changedAt?.toISOString() ?? null };
+  return { version, settings, changedBy, changedAt: changedAt?.toISOString() ?? null, usualBrand };
 }
 
 /** The number of versions in the history that is shown. Older ones stay stored. */

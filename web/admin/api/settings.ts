@@ -10,12 +10,19 @@ import {
 } from '../../../contract/site/agency-settings.ts';
 import { getJson, postJson, putJson, send } from '../../api/client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
+import { rememberUsualBrand } from '../settings/model/usual-brand.ts';
+
+function parseCurrent(json: unknown): CurrentSettings {
+  const current = currentSettings.parse(json);
+  rememberUsualBrand(current.usualBrand);
+  return current;
+}
 
 const settingsKey = ['admin', 'settings'] as const;
 
 export const settingsQuery = queryOptions({
   queryKey: [...settingsKey, 'current'],
-  queryFn: ({ signal }) => getJson(apiPaths.settings, { parse: currentSettings.parse, signal }),
+  queryFn: ({ signal }) => getJson(apiPaths.settings, { parse: parseCurrent, signal }),
 });
 
 export const settingsHistoryQuery = queryOptions({
@@ -33,15 +40,15 @@ export const storedSettingsQuery = (version: number) =>
   });
 
 export const loadSettings = (): Promise<CurrentSettings> =>
-  getJson(apiPaths.settings, { parse: currentSettings.parse });
+  getJson(apiPaths.settings, { parse: parseCurrent });
 
 export const saveSettings = (request: SaveSettingsRequest): Promise<CurrentSettings> =>
-  withRecentSignIn(() => putJson(apiPaths.settings, request, { parse: currentSettings.parse }));
+  withRecentSignIn(() => putJson(apiPaths.settings, request, { parse: parseCurrent }));
 
 /** @param basedOn the version in use, as this page knows it */
 export const restoreSettings = (version: number, basedOn: number): Promise<CurrentSettings> =>
   withRecentSignIn(() =>
-    postJson(apiPaths.restoreSettings(version), { version: basedOn }, { parse: currentSettings.parse }),
+    postJson(apiPaths.restoreSettings(version), { version: basedOn }, { parse: parseCurrent }),
   );
 
 /** @throws {ApiError} with the reason, for people */

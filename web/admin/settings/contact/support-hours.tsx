@@ -1,15 +1,11 @@
-import {
-  formatSupportHours,
-  type SupportHours,
-  usualBrand,
-  weekdays,
-} from '../../../../contract/site/brand.ts';
+import { formatSupportHours, type SupportHours, weekdays } from '../../../../contract/site/brand.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { TimeZoneField } from '../../companies/form/time-zone-field.tsx';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { useDraft, useSetting } from '../model/settings-draft-context.ts';
+import { usualBrand } from '../model/usual-brand.ts';
 
 // 5 January 2026 is a Monday.
 const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
@@ -18,7 +14,7 @@ const days = weekdays.map((value, index) => ({ value, label: dayName.format(Date
 /** The days and hours at which the agency answers, and their time zone. */
 export function SupportHoursSetting() {
   const draft = useDraft();
-  const { value = usualBrand.supportHours, original, change } = useSetting('brand.supportHours');
+  const { value = usualBrand().supportHours, original, change } = useSetting('brand.supportHours');
   const zone = useSetting('brand.timeZone');
   const part = (name: keyof SupportHours) => ({
     name: `brand.supportHours.${name}`,

@@ -1,14 +1,14 @@
 import { settingMax } from '../../../../contract/site/agency-settings.ts';
-import { usualBrand } from '../../../../contract/site/brand.ts';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { TextSetting } from '../fields/text-setting.tsx';
 import { useSetting } from '../model/settings-draft-context.ts';
+import { usualBrand } from '../model/usual-brand.ts';
 
 /** How mails of the agency are signed. Their address is a setting of the server. */
 export function MailsSection() {
-  const { value: name = usualBrand.name } = useSetting('brand.name');
-  const { value: legalName = usualBrand.legalName } = useSetting('brand.legalName');
-  const { value: location = usualBrand.location } = useSetting('brand.location');
+  const { value: name = usualBrand().name } = useSetting('brand.name');
+  const { value: legalName = usualBrand().legalName } = useSetting('brand.legalName');
+  const { value: location = usualBrand().location } = useSetting('brand.location');
   return (
     <SettingsGroup
       title="Mails"

@@ -1,5 +1,5 @@
 import type { AgencySettings } from '../../../../contract/site/agency-settings.ts';
-import { type Brand, usualBrand } from '../../../../contract/site/brand.ts';
+import type { Brand } from '../../../../contract/site/brand.ts';
 import { type HomeFigure, usualHomeFigures } from '../../../../contract/site/home-figures.ts';
 import { usualCurrencies, usualPayments } from '../../../../contract/site/merged-settings.ts';
 import { type Prices, type ProductId, usualProducts } from '../../../../contract/site/products.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../../contract/site/testimonials.ts';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
 import { isSame } from './is-same.ts';
+import { usualBrand } from './usual-brand.ts';
 
 export interface Question {
   question: string;
@@ -77,7 +78,6 @@ export type Edits = ReadonlyMap<FieldPath, unknown>;
 
 /** The specification's texts. Fields that are missing here have none. */
 const originals = {
-  brand: usualBrand,
   products: usualProducts,
   payments: usualPayments,
   currencies: usualCurrencies,
@@ -103,7 +103,7 @@ export const readField = <Path extends FieldPath>(settings: AgencySettings, path
   readPath(settings, path) as FieldValues[Path] | undefined;
 
 export const originalOf = <Path extends FieldPath>(path: Path) =>
-  readPath(originals, path) as FieldValues[Path] | undefined;
+  readPath({ ...originals, brand: usualBrand() }, path) as FieldValues[Path] | undefined;
 
 /** The settings with other values in some fields. A field that is undefined is removed. */
 export function withEdits(settings: AgencySettings, edits: Edits): AgencySettings {
