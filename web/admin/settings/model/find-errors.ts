@@ -30,7 +30,9 @@ function toMessage(issue: z.core.$ZodIssue, path: string): string {
   if (issue.code === 'invalid_format' && issue.format === 'url')
     return 'Please enter an address that begins with https://.';
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'Please choose a day.';
-  return issue.message.startsWith('must ') ? `This ${issue.message}.` : issue.message;
+  // The schemas write the end of a sentence that begins with the name of the field.
+  const { message: text } = issue;
+  return /^must /.test(text) ? `This ${text}.` : text;
 }
 
 const priceMin = 100;
