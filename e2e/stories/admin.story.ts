@@ -83,7 +83,7 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await client.waitForURL('**/company-access**');
 
   // Back asks while something is not saved, and goes back otherwise; Save renames the company.
-  await sheet.getByLabel('Name').fill('Harbour, Pine & Sons');
+  await sheet.getByLabel('Name', { exact: true }).fill('Harbour, Pine & Sons');
   await expect(sheet.getByRole('button', { name: 'Save' })).toBeInViewport();
   await page.goBack();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
