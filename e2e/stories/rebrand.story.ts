@@ -103,7 +103,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
 
   // The history knows who changed what, and the original is one click away.
   await open(page, 'History');
-  await expect(page.getByText(/^ada@agency\.example, /)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^ada@agency\.example, /)).toBeVisible();
   await expectAccessible(page, 'the history of the settings');
   await page.getByRole('button', { name: 'Go back to the original' }).click();
   await page.getByRole('button', { name: 'Go back to the original', exact: true }).last().click();
