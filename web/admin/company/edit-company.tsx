@@ -87,12 +87,13 @@ export function EditCompany({ company }: { company: AdminCompany }) {
           <HostNames field={field} />
         </Section>
         <DisplaySection company={company} display={display} error={displayError} />
-        <BrandSection company={company} brand={brand} error={brandError} />
         <CountingSection field={field} company={company}>
           <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
           <TrackingCodeChange isChanged={changesCode} companyId={company.id} />
         </CountingSection>
         <MoneySection field={field} company={company} />
+        {/* The last one: it loads its controls late, and nothing below it moves. */}
+        <BrandSection company={company} brand={brand} error={brandError} />
         <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
       </div>
       <SaveBar
