@@ -3,6 +3,7 @@ import type { CompanyBrand } from '../../../../contract/site/agency-settings.ts'
 import type { ThemeName, ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
 import { brand as agencyBrand } from '../../../site/brand.ts';
 import { siteSettings } from '../../../site/site-settings.ts';
+import { SpecimenBars } from '../../components/brand/specimen-bars.tsx';
 import { StoredLogo } from '../../components/brand/stored-logo.tsx';
 import { toTokenStyle } from '../../components/brand/token-style.ts';
 
@@ -13,7 +14,6 @@ interface PortalSpecimenProps {
   theme: ThemeName;
 }
 
-const bars = [38, 52, 47, 70, 64, 88, 100];
 const titles = { light: 'The portal on a light screen', dark: 'The portal on a dark screen' };
 
 /** The top of the portal in the brand that is being chosen. It only shows: nothing in it can be used. */
@@ -40,25 +40,7 @@ export function PortalSpecimen({ company, brand, tokens, theme }: PortalSpecimen
           </p>
           <div className="rounded-control border border-line bg-raised p-3">
             <p className="text-note text-soft">Visitors</p>
-            <svg
-              viewBox="0 0 140 44"
-              className="mt-2 h-14 w-full"
-              preserveAspectRatio="none"
-              aria-hidden="true"
-            >
-              {bars.map((height, index) => (
-                <rect
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-                  key={index}
-                  x={index * 20 + 3}
-                  y={44 - height * 0.42}
-                  width="14"
-                  height={height * 0.42}
-                  rx="2"
-                  className={index % 2 === 0 ? 'fill-chart-1' : 'fill-chart-2'}
-                />
-              ))}
-            </svg>
+            <SpecimenBars toClassName={(index) => (index % 2 === 0 ? 'fill-chart-1' : 'fill-chart-2')} />
           </div>
         </div>
       </div>

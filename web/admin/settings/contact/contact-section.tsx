@@ -23,7 +23,7 @@ export function ContactSection() {
         <TextSetting
           path="brand.promise"
           label="Promise"
-          hint="One sentence, at the end of every page and on social pictures."
+          hint="One sentence, at the end of every page."
           max={settingMax.promise}
         />
       </SettingsGroup>
@@ -37,7 +37,7 @@ export function ContactSection() {
         <TextSetting
           path="brand.jurisdiction"
           label="Law that applies"
-          hint="As it reads after “the laws of”."
+          hint="As it reads after “The law of”."
           max={settingMax.jurisdiction}
         />
       </SettingsGroup>

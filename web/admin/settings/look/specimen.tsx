@@ -1,4 +1,5 @@
 import type { ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
+import { SpecimenBars } from '../../components/brand/specimen-bars.tsx';
 import { toTokenStyle } from '../../components/brand/token-style.ts';
 import { useSetting } from '../model/settings-draft-context.ts';
 
@@ -7,8 +8,6 @@ interface SpecimenProps {
   tokens: ThemeTokens;
   colorScheme: 'light' | 'dark';
 }
-
-const bars = [38, 52, 47, 70, 64, 88, 100];
 
 /** A small page in the colours that are being chosen. It only shows: nothing in it can be used. */
 export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
@@ -41,27 +40,11 @@ export function Specimen({ name, tokens, colorScheme }: SpecimenProps) {
               <span className="size-2 rounded-full bg-live-dot" aria-hidden="true" />7 live
             </span>
           </p>
-          <svg
-            viewBox="0 0 140 44"
-            className="mt-2 h-14 w-full"
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            {bars.map((height, index) => (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-                key={index}
-                x={index * 20 + 3}
-                y={44 - height * 0.42}
-                width="14"
-                height={height * 0.42}
-                rx="2"
-                className={
-                  index === bars.length - 1 ? 'fill-chart-1' : index % 3 === 1 ? 'fill-chart-2' : 'fill-bar'
-                }
-              />
-            ))}
-          </svg>
+          <SpecimenBars
+            toClassName={(index, count) =>
+              index === count - 1 ? 'fill-chart-1' : index % 3 === 1 ? 'fill-chart-2' : 'fill-bar'
+            }
+          />
         </div>
         <p className="flex flex-wrap gap-2 text-note">
           <span className="rounded-full bg-live-wash px-2.5 py-1 text-live">Chosen</span>
