@@ -186,3 +186,8 @@ test('the description of the API and security.txt follow the brand, in every ins
   for (const { app } of [t, second])
     expect((await app.inject('/openapi.json')).json().info.title).toBe('Northlight');
 });
+
+test('a stored brand of a company that cannot be read leaves the mail in the brand of the agency', () => {
+  const unreadable = { name: 'Harbour', accent: 'red' };
+  expect(toMailBrand(usualState, unreadable)).toEqual(toMailBrand(usualState));
+});

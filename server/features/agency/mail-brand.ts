@@ -1,4 +1,4 @@
-import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
+import { type CompanyBrand, companyBrand } from '../../../contract/site/agency-settings.ts';
 import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
 import { toMailColours } from '../../../contract/site/colours/theme-output.ts';
 import type { MailBrand } from '../../platform/mail/mail-brand.ts';
@@ -13,10 +13,12 @@ export function toMailBrand(
   { brand, settings }: Pick<AgencyState, 'brand' | 'settings'>,
   company?: CompanyBrand | null,
 ): MailBrand {
+  // As stored. A mail is written with the agency's brand rather than not at all.
+  const { data: own } = companyBrand.safeParse(company ?? {});
   return {
-    name: company?.name ?? brand.name,
+    name: own?.name ?? brand.name,
     footer: settings.mail?.footer ?? `${brand.legalName}, ${brand.location}`,
-    colours: toColours(company?.accent ?? settings.look?.accent, settings.look?.neutral),
+    colours: toColours(own?.accent ?? settings.look?.accent, settings.look?.neutral),
   };
 }
 
