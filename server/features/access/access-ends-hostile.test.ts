@@ -77,9 +77,10 @@ describe('an open portal', () => {
     expect(stream.frames.map(({ is }) => is)).not.toContain('end');
     t.server.portalStreams.recheck(endsAt);
     await stream.waitForEnd();
-    await t.db.query(`UPDATE accesses SET expires_at = now() WHERE company_id = $1 AND kind = 'person'`, [
-      person.companyId,
-    ]);
+    await t.db.query(
+      `UPDATE accesses SET expires_at = now() - interval '1 second' WHERE company_id = $1 AND kind = 'person'`,
+      [person.companyId],
+    );
     expect((await person.look()).statusCode).toBe(404);
   });
 

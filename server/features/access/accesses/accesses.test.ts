@@ -252,7 +252,7 @@ describe('changing', () => {
     const cookie = await aLinkCookie(t, link);
     const past = new Date(Date.now() - 1000).toISOString();
     expectError(await change(mia.id, { expiresAt: past }), 400, 'invalid-request', 'expiresAt');
-    await t.db.query('UPDATE accesses SET expires_at = now() WHERE id = $1', [mia.id]);
+    await t.db.query(`UPDATE accesses SET expires_at = now() - interval '1 second' WHERE id = $1`, [mia.id]);
     expectError(await look(t, company.id, cookie), 404, 'company-not-found');
     const path = apiPaths.accessLink(company.id, mia.id);
     expectError(await send(t, path, { sendsMail: false }, { cookie: admin.cookie }), 409, 'conflict');

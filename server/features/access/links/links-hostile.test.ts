@@ -92,7 +92,9 @@ test('the link of an access that was revoked, renewed or has expired opens nothi
   const renewed = await aPerson(t, admin, company.id);
   const answer = await send(t, apiPaths.renewAccess(company.id, renewed.access.id), {}, { cookie: admin });
   expect(createdAccess.parse(answer.json()).link.url).not.toBe(renewed.link.url);
-  await t.db.query('UPDATE accesses SET expires_at = now() WHERE id = $1', [mia.access.id]);
+  await t.db.query(`UPDATE accesses SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    mia.access.id,
+  ]);
   for (const { link } of [revoked, renewed, mia]) {
     const refused = await openLink(t, toPortalToken(link));
     expectError(refused, 409, 'link-used');
@@ -101,7 +103,9 @@ test('the link of an access that was revoked, renewed or has expired opens nothi
 });
 
 test('an access whose end is moved while its link waits opens with it again', async () => {
-  await t.db.query('UPDATE accesses SET expires_at = now() WHERE id = $1', [mia.access.id]);
+  await t.db.query(`UPDATE accesses SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    mia.access.id,
+  ]);
   expectError(await openLink(t, toPortalToken(mia.link)), 409, 'link-used');
   await t.db.query('UPDATE accesses SET expires_at = NULL WHERE id = $1', [mia.access.id]);
   expect((await openLink(t, toPortalToken(mia.link))).statusCode).toBe(200);

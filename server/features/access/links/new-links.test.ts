@@ -73,7 +73,9 @@ test('a revoked or expired access gets no mail', async () => {
   const path = apiPaths.access(company.id, revoked.access.id);
   await send(t, path, {}, { cookie: admin, method: 'DELETE' });
   const expired = await aPerson(t, admin, company.id, { email });
-  await t.db.query('UPDATE accesses SET expires_at = now() WHERE id = $1', [expired.access.id]);
+  await t.db.query(`UPDATE accesses SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    expired.access.id,
+  ]);
   expect((await request(email)).statusCode).toBe(200);
   expect(await listMails(t, email)).toEqual([]);
 });

@@ -92,7 +92,7 @@ test.each<[string, string[], object, string]>([
 test('an expired token stops to work, stays listed and cannot be replaced', async () => {
   const { company } = await aCompany(t.db);
   const { secret, token } = await create(company.id);
-  await t.db.query('UPDATE accesses SET expires_at = now() WHERE id = $1', [token.id]);
+  await t.db.query(`UPDATE accesses SET expires_at = now() - interval '1 second' WHERE id = $1`, [token.id]);
   expect(await statusWith(secret)).toBe(401);
   expect(await list(apiPaths.companyTokens(company.id))).toHaveLength(1);
   expectError(await replace(company.id, token.id), 409, 'conflict');
@@ -110,9 +110,10 @@ describe('a replaced token', () => {
     const hoursLeft = (Date.parse(listed?.oldTokenEndsAt ?? '') - Date.now()) / 3_600_000;
     expect(hoursLeft).toBeGreaterThan(23);
     expect(hoursLeft).toBeLessThanOrEqual(24);
-    await t.db.query('UPDATE access_keys SET ends_at = now() WHERE access_id = $1 AND ends_at IS NOT NULL', [
-      old.token.id,
-    ]);
+    await t.db.query(
+      `UPDATE access_keys SET ends_at = now() - interval '1 second' WHERE access_id = $1 AND ends_at IS NOT NULL`,
+      [old.token.id],
+    );
     expect([await statusWith(old.secret), await statusWith(next.secret)]).toEqual([401, 200]);
   });
 

@@ -224,7 +224,9 @@ test('a new access key ends the streams of the old one in every process', async 
 test('a key replaced while the database connection was lost ends its streams after the reconnect', async () => {
   const { company, cookie } = await aViewedCompany();
   const stream = await watch(company.id, cookie);
-  await t.db.query('UPDATE access_keys SET ends_at = now() WHERE company_id = $1', [company.id]);
+  await t.db.query(`UPDATE access_keys SET ends_at = now() - interval '1 second' WHERE company_id = $1`, [
+    company.id,
+  ]);
   await t.db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'northlight live'`,
