@@ -292,7 +292,7 @@ async function pages(
   await site.register(crawlersRoutes, { publicUrl });
   const findPageTexts = (path: string) => files.findTexts(path);
   await site.register(picturesRoutes, { db, agency, drawing, pagesFolder, findPageTexts });
-  await site.register(brandFilesRoutes, { db });
+  await site.register(brandFilesRoutes, { db, drawing });
   await site.register(siteRoutes, {
     ...{ files, pagesFolder, hosts, agency, ignoredFiles: brandPictureFiles },
     listEmbedHosts: (view) => listEmbedHosts(db, view),

@@ -101,7 +101,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       const mails: MailDeps = {
         mailer,
         publicUrl: config.publicUrl,
-        mailBrand: (company) => toMailBrand(agency.current, company),
+        mailBrand: (company) => toMailBrand({ ...agency.current, publicUrl: config.publicUrl }, company),
         contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
       };
       const domains = await openDomains(parts, opened);

@@ -17,7 +17,7 @@ export const adminGrant = defineCommand({
       const agency = await Agency.open({ db, onError });
       try {
         const { publicUrl } = call.config;
-        const mailBrand = () => toMailBrand(agency.current);
+        const mailBrand = () => toMailBrand({ ...agency.current, publicUrl });
         await grantAdmin({ db, publicUrl, mailBrand }, operator, email);
       } finally {
         agency.stop();

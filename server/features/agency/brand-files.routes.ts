@@ -4,14 +4,20 @@ import { z } from 'zod';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type BrandFile, findBrandFile } from './agency.queries.ts';
+import type { Drawing } from './drawing/drawing.ts';
+
+interface BrandFilesDeps {
+  db: Db;
+  drawing: Drawing;
+}
 
 const fileParams = z.object({ file: z.string().max(80) });
-const fileName = /^([0-9a-f]{64})\.(svg|png)$/;
+const fileName = /^([0-9a-f]{64})\.(svg|png|mail\.png)$/;
 
 const types = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** The logos, under addresses that contain their digest. */
-export const brandFilesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+export const brandFilesRoutes: FastifyPluginAsyncZod<BrandFilesDeps> = async (app, { db, drawing }) => {
   // A logo is on every page of every visitor. Its content never changes.
   const kept = new LRUCache<string, BrandFile>({ max: 50 });
   const find = async (digest: string) => {
@@ -20,12 +26,27 @@ export const brandFilesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, {
     return file;
   };
 
+  const keptForMails = new LRUCache<string, Promise<Buffer>>({ max: 50 });
+  const drawForMails = (file: BrandFile): Promise<Buffer> => {
+    const kind = file.kind === 'svg' ? 'svg' : 'png';
+    const drawn =
+      keptForMails.get(file.digest) ??
+      drawing.run('draw-mail-logo', { ...file, kind }).then(({ png }) => Buffer.from(png));
+    keptForMails.set(file.digest, drawn);
+    drawn.catch(() => keptForMails.delete(file.digest));
+    return drawn;
+  };
+
   app.get('/brand/:file', { schema: { hide: true, params: fileParams } }, async (request, reply) => {
-    const [, digest = '', kind = ''] = fileName.exec(request.params.file) ?? [];
+    const [, digest = '', ending = ''] = fileName.exec(request.params.file) ?? [];
     const found = digest === '' ? undefined : await find(digest);
-    if (!found || found.kind !== kind) throw new AppError(404, 'not-found', 'There is no such file.');
+    const isForMails = ending === 'mail.png';
+    if (!found || !(isForMails || found.kind === ending))
+      throw new AppError(404, 'not-found', 'There is no such file.');
+    // Before any header is set: a failure must not be cached.
+    const content = isForMails ? await drawForMails(found) : found.content;
     return reply
-      .type(types[kind === 'svg' ? 'svg' : 'png'])
+      .type(types[ending === 'svg' ? 'svg' : 'png'])
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',
         // Opened by itself, the picture can run nothing and load nothing.
@@ -33,6 +54,6 @@ export const brandFilesRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, {
         // Shared views are shown in frames of other sites, mails show the logo.
         'cross-origin-resource-policy': 'cross-origin',
       })
-      .send(found.content);
+      .send(content);
   });
 };

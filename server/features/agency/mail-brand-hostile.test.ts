@@ -59,7 +59,7 @@ async function deliverAll(state: AgencyState): Promise<ReceivedMail[]> {
   try {
     const deps = {
       ...{ mailer: harness.mailer, publicUrl: 'https://agency.example', agency },
-      mailBrand: () => toMailBrand(state),
+      mailBrand: () => toMailBrand({ ...state, publicUrl: 'https://agency.example' }),
       contactTo: () => state.brand.email,
     };
     // The daily limit of acknowledgements is for each mailbox.
@@ -155,7 +155,10 @@ test('every function that writes a mail is tested here', () => {
     .filter((name) => name !== 'scheduleUnopenedMail');
   const deps = {
     ...{ publicUrl: 'https://agency.example', agency: { current: usualState } },
-    ...{ mailBrand: () => toMailBrand(usualState), contactTo: () => 'a@example.com' },
+    ...{
+      mailBrand: () => toMailBrand({ ...usualState, publicUrl: 'https://agency.example' }),
+      contactTo: () => 'a@example.com',
+    },
   };
   const tested = [
     ...Object.keys(listMailsByFunction(anEmail(), deps)),

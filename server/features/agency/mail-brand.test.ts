@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import {
+  type AgencySettings,
+  type CompanyBrand,
+  uploadedLogo,
+} from '../../../contract/site/agency-settings.ts';
 import { operator } from '../../platform/audit.ts';
-import { send } from '../../testing/accounts/accounts.ts';
+import { anAdmin, send } from '../../testing/accounts/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { type ReceivedMail, type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
+import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { messageForms } from '../../testing/message-forms.ts';
+import { anSvg, aPng, sizeOfPng } from '../../testing/pictures.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { invitePerson } from '../access/accesses/invite-person.ts';
 import { usualState } from './agency.ts';
@@ -15,16 +22,19 @@ import { saveSettings } from './settings.ts';
 let smtp: SmtpHarness;
 let t: TestApp;
 let second: TestApp;
+let pagesFolder: string;
 beforeAll(async () => {
   smtp = await startSmtp();
   const env = { SMTP_URL: smtp.url, PUBLIC_URL: 'http://localhost:3000' };
-  t = await buildTestApp({ env });
-  second = await buildTestApp({ databaseUrl: t.databaseUrl, env });
+  pagesFolder = makePagesFolder({ 'index.html': '<html><head></head></html>' });
+  t = await buildTestApp({ env, pagesFolder });
+  second = await buildTestApp({ databaseUrl: t.databaseUrl, env, pagesFolder });
 });
 afterAll(async () => {
   await second.close();
   await t.close();
   await smtp.close();
+  rmSync(pagesFolder, { recursive: true });
 });
 
 async function save(settings: AgencySettings): Promise<void> {
@@ -52,6 +62,8 @@ async function submitForm(app: TestApp, form: keyof typeof messageForms): Promis
   expect((await send(app, path, given)).statusCode).toBe(200);
   return given.email;
 }
+
+const state = { ...usualState, publicUrl: 'http://localhost:3000' };
 
 const pine: AgencySettings = {
   brand: {
@@ -160,7 +172,7 @@ test('a mail about the portal of a company has the brand of the portal, and the 
 }, 60_000);
 
 test('the colours of mails follow those of the pages', () => {
-  const toColours = (settings: AgencySettings) => toMailBrand({ ...usualState, settings }).colours;
+  const toColours = (settings: AgencySettings) => toMailBrand({ ...state, settings }).colours;
   const usual = toColours({});
   expect(usual.light.dot).toBe('#009b78');
   expect(toColours({ look: { accent: '#7a1f2b' } }).light).toEqual({ ...usual.light, dot: '#7a1f2b' });
@@ -168,9 +180,7 @@ test('the colours of mails follow those of the pages', () => {
   expect(tinted.dark.surface).not.toBe(usual.dark.surface);
   for (const colour of [...Object.values(tinted.light), ...Object.values(tinted.dark)])
     expect(colour).toMatch(/^#[0-9a-f]{6}$/);
-  expect(toMailBrand({ ...usualState, settings: {} }, { accent: '#7a1f2b' }).colours.light.dot).toBe(
-    '#7a1f2b',
-  );
+  expect(toMailBrand({ ...state, settings: {} }, { accent: '#7a1f2b' }).colours.light.dot).toBe('#7a1f2b');
 });
 
 test('the description of the API and security.txt follow the brand, in every instance', async () => {
@@ -189,5 +199,64 @@ test('the description of the API and security.txt follow the brand, in every ins
 
 test('a stored brand of a company that cannot be read leaves the mail in the brand of the agency', () => {
   const unreadable = { name: 'Harbour', accent: 'red' };
-  expect(toMailBrand(usualState, unreadable)).toEqual(toMailBrand(usualState));
+  expect(toMailBrand(state, unreadable)).toEqual(toMailBrand(state));
+});
+
+describe('the logo in mails', () => {
+  const [light, dark, own] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
+  const toLogo = (look: AgencySettings['look'], company?: CompanyBrand) =>
+    toMailBrand({ ...state, settings: { look } }, company).logo;
+  const at = (digest: string) => `http://localhost:3000/brand/${digest}.mail.png`;
+
+  test.each<[string, AgencySettings['look'], CompanyBrand | undefined, [string, string] | undefined]>([
+    ['none without a logo', undefined, undefined, undefined],
+    ['the one of the agency', { logoLight: light }, undefined, [light, light]],
+    ['one for each theme', { logoLight: light, logoDark: dark }, {}, [light, dark]],
+    ['the only one, made for the dark theme', { logoDark: dark }, undefined, [dark, dark]],
+    ['the one of the company', { logoLight: light, logoDark: dark }, { logoLight: own }, [own, own]],
+    [
+      'the one of the agency in the accent of the company',
+      { logoLight: light },
+      { accent: '#7a1f2b' },
+      [light, light],
+    ],
+    ['none next to another name than the agency’s', { logoLight: light }, { name: 'Harbour' }, undefined],
+  ])('is %s', (_, look, company, expected) => {
+    expect(toLogo(look, company)).toEqual(expected && { light: at(expected[0]), dark: at(expected[1]) });
+  });
+
+  test('is a PNG of a fixed height, whatever was uploaded', async () => {
+    const { cookie } = await anAdmin(t);
+    const upload = async (payload: Buffer, type: string) => {
+      const headers = { cookie, origin: t.config.publicUrl, 'content-type': type };
+      const answer = await t.app.inject({ method: 'POST', url: apiPaths.logos, headers, payload });
+      return uploadedLogo.parse(answer.json()).digest;
+    };
+    const wide = await upload(
+      anSvg('<rect width="90" height="10" fill="#00f"/>', 'viewBox="0 0 90 10"'),
+      'image/svg+xml',
+    );
+    const square = await upload(aPng({ width: 900, height: 900 }), 'image/png');
+    await save({ ...pine, look: { logoLight: wide, logoDark: square } });
+    const { html } = await findReceived(await submitForm(second, 'home'), /./);
+    const addresses = [
+      ...(html ?? '').matchAll(
+        /<img [^>]*src="http:\/\/localhost:3000([^"]*)"[^>]*alt="Pine, Oak &amp; Söhne"/g,
+      ),
+    ].map(([, path]) => path ?? '');
+    expect(addresses).toEqual([wide, square].map((digest) => `/brand/${digest}.mail.png`));
+    const sizes = await Promise.all(
+      addresses.map(async (path) => {
+        const { headers, body, rawPayload } = await second.app.inject(path);
+        expect(headers['content-type'], body).toBe('image/png');
+        return sizeOfPng(rawPayload);
+      }),
+    );
+    expect(sizes).toEqual([
+      { width: 480, height: 64 },
+      { width: 64, height: 64 },
+    ]);
+    expect((await t.app.inject(`/brand/${'0'.repeat(64)}.mail.png`)).statusCode).toBe(404);
+    await save({});
+  }, 60_000);
 });

@@ -2,6 +2,7 @@
 export interface LaidOutMail {
   /** The name above the mail and below its text. */
   brandName: string;
+  logo: { light: string; dark: string } | undefined;
   preview: string;
   heading: string;
   paragraphs: string[];

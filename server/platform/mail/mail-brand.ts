@@ -7,6 +7,8 @@ export interface MailBrand {
   name: string;
   /** Who sends it: the company behind the name and its address. */
   footer: string;
+  /** The web addresses of PNG files that are twice as high as they are shown. */
+  logo?: { light: string; dark: string } | undefined;
   colours: { light: MailColours; dark: MailColours };
 }
 

@@ -27,7 +27,7 @@ export function toHtml(mail: LaidOutMail, { light, dark }: MailBrand['colours'])
 <tr><td align="center" class="page" style="padding:32px 16px 40px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
-${row(toBrandName(mail.brandName, light), 'padding:0 0 20px')}
+${row(toBrand(mail, light), 'padding:0 0 20px')}
 <tr><td class="panel" bgcolor="${light.raised}" style="border:1px solid ${light.line};border-radius:16px;padding:36px 36px 12px;background:${light.raised}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
 ${toRows(mail, light).join('\n')}
@@ -43,8 +43,19 @@ ${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, light.
 `;
 }
 
-// The name as text, without the logo: many mail programs show no remote images, and an attached one is in the list of files
-// of every mail.
+/** The logo, or the name in letters. A mail program that shows no remote pictures shows the name in place of the logo. */
+function toBrand({ brandName, logo }: LaidOutMail, light: MailColours): string {
+  if (!logo) return toBrandName(brandName, light);
+  const name = escapeHtml(brandName);
+  const toPicture = (url: string, names: string, style: string) =>
+    `<img class="${names}" src="${escapeHtml(url)}" height="32" alt="${name}" style="${style};height:32px;width:auto;max-width:240px;border:0;${text(19, light.ink)};font-weight:600">`;
+  if (logo.dark === logo.light) return toPicture(logo.light, 'ink', 'display:block');
+  const shown = toPicture(logo.light, 'ink logo-light', 'display:block');
+  // Outlook for Windows has no dark style sheet, and shows hidden pictures.
+  const dark = toPicture(logo.dark, 'ink logo-dark', 'display:none;mso-hide:all');
+  return `${shown}<!--[if !mso]><!-->${dark}<!--<![endif]-->`;
+}
+
 const toBrandName = (name: string, light: MailColours) =>
   `<p class="ink" style="${text(19, light.ink)};font-weight:600;letter-spacing:-0.02em">${escapeHtml(name)}<span class="dot" style="color:${light.dot}">&bull;</span></p>`;
 
@@ -108,6 +119,8 @@ ${where} .panel{background:${dark.raised}!important;border-color:${dark.line}!im
 ${where} .ink{color:${dark.ink}!important}
 ${where} .soft{color:${dark.soft}!important}
 ${where} .line{border-color:${dark.line}!important}
+${where} .logo-light{display:none!important}
+${where} .logo-dark{display:block!important}
 ${where} .dot{color:${dark.dot}!important}
 ${where} .quote{border-color:${dark.dot}!important}
 ${where} .button{background:${dark.ink}!important}

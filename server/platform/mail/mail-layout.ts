@@ -28,7 +28,7 @@ const textMax = 2_000;
  * Use: `mailer.queue(tx, { class, to, subject, ...layOutMail(mailBrand(), { … }) })`.
  */
 export function layOutMail(
-  { name, footer, colours }: MailBrand,
+  { name, footer, logo, colours }: MailBrand,
   content: MailLayoutInput,
 ): { text: string; html: string } {
   const { facts = [], quote = '', action, closing = [] } = content;
@@ -38,6 +38,7 @@ export function layOutMail(
   const toSingleLine = (text: string) => toOneLine(text, textMax);
   const mail: LaidOutMail = {
     brandName: toOneLine(name, 80),
+    logo,
     preview: toOneLine(content.preview, 140),
     heading: toOneLine(content.heading, 200),
     paragraphs: content.paragraphs.map(toSingleLine),

@@ -42,6 +42,7 @@ export interface JobInputs {
   'clean-png': { png: Uint8Array; width: number; height: number };
   'draw-icons': DrawnBrand;
   'draw-social-card': DrawnBrand & SocialCard;
+  'draw-mail-logo': DrawnLogo;
 }
 
 export type JobKind = keyof JobInputs;
@@ -62,6 +63,7 @@ export const jobOutputs = {
     'apple-touch-icon.png': bytes,
   }),
   'draw-social-card': z.object({ png: bytes }),
+  'draw-mail-logo': z.object({ png: bytes }),
 };
 
 export type JobOutputs = { [Kind in JobKind]: z.infer<(typeof jobOutputs)[Kind]> };

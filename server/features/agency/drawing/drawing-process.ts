@@ -1,4 +1,5 @@
 import { drawIconFiles } from '../logos/draw-icon-files.ts';
+import { drawMailLogo } from '../logos/draw-mail-logo.ts';
 import { redrawPng } from '../logos/redraw-png.ts';
 import { sanitizeSvg } from '../logos/svg/sanitize-svg.ts';
 import { drawCard } from '../social/draw-card.ts';
@@ -17,6 +18,8 @@ function run(job: Job): unknown {
       return drawIconFiles(job.input);
     case 'draw-social-card':
       return { png: drawCard(job.input) };
+    case 'draw-mail-logo':
+      return { png: drawMailLogo(job.input) };
   }
 }
 
