@@ -203,7 +203,7 @@ test('a stored brand of a company that cannot be read leaves the mail in the bra
 });
 
 describe('the logo in mails', () => {
-  const [light, dark, own] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
+  const [light, dark, own] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
   const toLogo = (look: AgencySettings['look'], company?: CompanyBrand) =>
     toMailBrand({ ...state, settings: { look } }, company).logo;
   const at = (digest: string) => `http://localhost:3000/brand/${digest}.mail.png`;
