@@ -1,5 +1,5 @@
 // Static checks of the files for containers, services and proxies.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
 import { inRoot } from './run.mjs';
@@ -128,6 +128,17 @@ test('nginx serves HTTP/2 in the form that every version accepts', () => {
   const secure = [...read('deploy/nginx.conf').matchAll(/^ *listen (?:\[::\]:)?443 (.*);$/gm)];
   expect(secure.map(([, options]) => options)).toEqual(['ssl http2', 'ssl http2']);
   expect(read('deploy/nginx.conf')).not.toMatch(/^ *http2 on;/m);
+});
+
+test('the proxies pass on every body that the server accepts', () => {
+  const limits = readdirSync(inRoot('server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.ts$/.test(path))
+    .flatMap((path) => [...read(`server/${path}`).matchAll(/^const \w*[bB]odyMaxBytes = ([\d *]+);$/gm)])
+    .map(([, factors = '']) => factors.split('*').reduce((bytes, factor) => bytes * Number(factor), 1));
+  expect(limits.length).toBeGreaterThan(4);
+  const largest = Math.max(...limits) / 1024 ** 2;
+  expect(read('deploy/nginx.conf')).toContain(`client_max_body_size ${largest}m;`);
+  expect(read('deploy/Caddyfile')).toContain(`max_size ${largest}MiB`);
 });
 
 test('the proxies do not expose /metrics and the question about certificates', () => {
