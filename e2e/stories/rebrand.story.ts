@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { becomeAdmin } from '../become-admin.ts';
-import { type Northlight, startSeparateServer } from '../northlight.ts';
+import { createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
 // A separate server: its pages have another name afterwards.
@@ -84,6 +84,10 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.frameLocator('iframe[title="Preview of the page"]');
   await expect(preview.getByText('Chat that sells').first()).toBeVisible();
+  await page.getByLabel('Preview', { exact: true }).last().selectOption({ label: 'Contact' });
+  await expect(preview.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
+  // The preview runs no scripts, which is not what visitors see.
+  await expect(preview.getByText('needs JavaScript')).toHaveCount(0);
   await page.getByRole('button', { name: 'Close' }).click();
   await save(page);
 
@@ -100,6 +104,16 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await expect(visitor.getByText('+44 20 7946 0100').first()).toBeVisible();
   await visitor.goto(`${northlight.url}/privacy-policy`);
   await expect(visitor.getByRole('heading', { name: 'What we store' })).toBeVisible();
+
+  // On a phone, the logo leaves space for everything else in the header of a portal.
+  const { id } = await createCompany(northlight, 'Aldous Client', 'aldous-client.test');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${northlight.url}/company-portal/${id}`);
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height).toBeLessThan(70);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.goto(`${northlight.url}/admin/settings`);
 
   // The history knows who changed what, and the original is one click away.
   await open(page, 'History');

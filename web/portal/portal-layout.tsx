@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { brand } from '../site/brand.ts';
+import { siteSettings } from '../site/site-settings.ts';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { companyQuery } from './api/portal.ts';
 import { brandOf, PortalMark, PortalTheme } from './brand/portal-brand.tsx';
@@ -17,6 +18,8 @@ interface PortalLayoutProps {
 export function PortalLayout({ companyId, children }: PortalLayoutProps) {
   const { data: company, isPending } = useQuery({ ...companyQuery(companyId ?? ''), enabled: false });
   const own = brandOf(company);
+  const { logo, isRenamed = false } = siteSettings();
+  const isLongMark = own?.isOwn === true || isRenamed || logo !== undefined;
   // A client's portal never shows the agency first.
   const isKnown = companyId === undefined || !isPending;
   return (
@@ -36,9 +39,7 @@ export function PortalLayout({ companyId, children }: PortalLayoutProps) {
             )}
           </div>
           {/* The toggle comes last, so that it does not move when the link appears. */}
-          {companyId !== undefined && (
-            <PortalBackLink companyId={companyId} isCompact={own?.isOwn ?? false} />
-          )}
+          {companyId !== undefined && <PortalBackLink companyId={companyId} isCompact={isLongMark} />}
           <ThemeToggle />
         </div>
       </header>
