@@ -52,8 +52,8 @@ export async function previewRoutes(
         })
         .send(
           html
-            // They would only be refused, each with a message in the browser's console.
-            .replaceAll(/<script>.*?<\/script>/gs, '')
+            // They would only be refused, each with a message in the browser's console, and visitors have them.
+            .replaceAll(/<(no)?script>.*?<\/\1script>/gs, '')
             .replace('<html ', `<html data-theme="${theme}" `)
             .replace('<body', '<body inert')
             .replace('</head>', `${still}</head>`),

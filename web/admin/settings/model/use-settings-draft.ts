@@ -105,7 +105,7 @@ export function useSettingsDraft(loaded: CurrentSettings): SettingsDraft {
         ([path, value]) => !sentEdits.has(path) || !isSame(value, sentEdits.get(path)),
       );
       accept(saved, dropUnchanged(saved.settings, new Map(since)));
-      toast.success('Settings saved');
+      toast.success('Settings saved', 'Pages that are open show them after a reload.');
     } catch (error) {
       if (hasCode(error, 'settings-changed')) {
         await findOut(sentEdits);
