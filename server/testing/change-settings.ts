@@ -1,13 +1,13 @@
 import type { AgencySettings } from '../../contract/site/agency-settings.ts';
 import type { Db } from '../db/client.ts';
-import { findNewestSettings, insertSettings } from '../features/agency/agency.queries.ts';
+import { findNewestVersion, insertSettings } from '../features/agency/agency.queries.ts';
 import type { Agency } from '../features/agency/agency.ts';
 
 /** Saves settings of the agency as a new version, as another process does: without notifying this one. */
 export async function saveSettingsElsewhere(db: Db, settings: AgencySettings): Promise<void> {
-  const newest = await findNewestSettings(db);
+  const newest = await findNewestVersion(db);
   await insertSettings(db, {
-    version: (newest?.version ?? 0) + 1,
+    version: newest + 1,
     settings,
     changed_fields: [],
     restored_version: null,

@@ -1,12 +1,23 @@
-import { count, desc, eq, inArray } from 'drizzle-orm';
+import { count, desc, eq, inArray, lte, max } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { agencySettings, brandFiles } from '../../db/schema/agency.ts';
 
 export type SettingsRow = typeof agencySettings.$inferSelect;
 
-/** Undefined before the first change. */
-export async function findNewestSettings(tx: Tx): Promise<SettingsRow | undefined> {
-  const [found] = await tx.orm.select().from(agencySettings).orderBy(desc(agencySettings.version)).limit(1);
+/** 0 before the first change. */
+export async function findNewestVersion(tx: Tx): Promise<number> {
+  const [found] = await tx.orm.select({ newest: max(agencySettings.version) }).from(agencySettings);
+  return found?.newest ?? 0;
+}
+
+/** The newest settings up to a version. */
+export async function findSettingsUpTo(tx: Tx, version: number): Promise<SettingsRow | undefined> {
+  const [found] = await tx.orm
+    .select()
+    .from(agencySettings)
+    .where(lte(agencySettings.version, version))
+    .orderBy(desc(agencySettings.version))
+    .limit(1);
   return found;
 }
 
@@ -16,7 +27,7 @@ export async function findSettings(tx: Tx, version: number): Promise<SettingsRow
 }
 
 /** Newest first, without the settings themselves. */
-export async function listSettingsVersions(tx: Tx, max: number): Promise<Omit<SettingsRow, 'settings'>[]> {
+export async function listSettingsVersions(tx: Tx, limit: number): Promise<Omit<SettingsRow, 'settings'>[]> {
   return tx.orm
     .select({
       version: agencySettings.version,
@@ -27,7 +38,7 @@ export async function listSettingsVersions(tx: Tx, max: number): Promise<Omit<Se
     })
     .from(agencySettings)
     .orderBy(desc(agencySettings.version))
-    .limit(max);
+    .limit(limit);
 }
 
 /** False if another request has saved a version with this number. */

@@ -2,7 +2,8 @@ import { type AgencySettings, agencySettings } from '../../../contract/site/agen
 import { isRenamed, type MergedSettings, mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Db } from '../../db/client.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
-import { findNewestSettings, listBrandFiles } from './agency.queries.ts';
+import { shareNextRun } from '../../platform/next-run.ts';
+import { findNewestVersion, findSettingsUpTo, listBrandFiles, type SettingsRow } from './agency.queries.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkCompanyBrand } from './company-brand/check-company-brand.ts';
 import { PortalBrands } from './company-brand/portal-brands.ts';
@@ -74,8 +75,11 @@ export class Agency {
   readonly #listeners = new Set<() => void>();
   readonly #timer: NodeJS.Timeout;
   #state = usualState;
-  #reading: Promise<void> | undefined;
-  #isOutdated = false;
+  /** The newest version that was read, whether this release can read its settings or not. */
+  #newest = 0;
+
+  /** Resolves when `current` contains everything that was committed before the call. */
+  readonly reread = shareNextRun(() => this.#read());
 
   private constructor(options: AgencyOptions) {
     this.#options = options;
@@ -94,6 +98,11 @@ export class Agency {
     return this.#state;
   }
 
+  /** Whether the newest version was saved by a release with other settings, and an earlier one is in use. */
+  get isBehind(): boolean {
+    return this.#newest !== this.#state.version;
+  }
+
   /** Called after every change, with the new state in `current`. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
@@ -110,49 +119,47 @@ export class Agency {
     });
   }
 
-  /** Resolves when `current` contains everything that was committed before the call. */
-  async reread(): Promise<void> {
-    if (this.#reading) {
-      this.#isOutdated = true;
-      return this.#reading;
-    }
-    this.#reading = this.#readUntilCurrent();
-    return this.#reading;
-  }
-
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #readUntilCurrent(): Promise<void> {
-    try {
-      do {
-        this.#isOutdated = false;
-        await this.#readOnce();
-      } while (this.#isOutdated);
-    } finally {
-      // In the same step as the check above: a call after it starts another reading.
-      this.#reading = undefined;
-    }
-  }
-
-  async #readOnce(): Promise<void> {
-    const { db, onError } = this.#options;
-    const row = await findNewestSettings(db);
-    if (!row || row.version === this.#state.version) return;
-    const parsed = agencySettings.safeParse(row.settings);
-    if (!parsed.success) {
-      // Such as settings of a newer release. A server that does not start would be worse than one with earlier texts.
-      onError(new Error(`version ${row.version} of the settings cannot be read: ${parsed.error.message}`));
-      return;
-    }
-    const settings = parsed.data;
-    this.#state = {
-      ...toState(settings, await findLogos(db, settings)),
-      version: row.version,
-      changedBy: row.changed_by,
-      changedAt: row.changed_at,
-    };
+  async #read(): Promise<void> {
+    const { db } = this.#options;
+    // Compared first: with long texts, the settings are hundreds of kilobytes.
+    const newest = await findNewestVersion(db);
+    if (newest === this.#newest) return;
+    const found = await this.#findReadable(newest);
+    const state = found && (await toStoredState(db, found));
+    this.#newest = newest;
+    if (!state || state.version === this.#state.version) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
+
+  /**
+   * The newest settings up to a version that this release can read: those of a newer release may have fields that it does not know.
+   * A server that sells at earlier prices is better than one that does not start.
+   */
+  async #findReadable(version: number): Promise<ReadableRow | undefined> {
+    const row =
+      version === this.#state.version ? undefined : await findSettingsUpTo(this.#options.db, version);
+    if (!row) return undefined;
+    const { data: settings, error } = agencySettings.safeParse(row.settings);
+    if (settings) return { ...row, settings };
+    this.#options.onError(
+      new Error(`version ${row.version} of the settings cannot be read: ${error.message}`),
+    );
+    return this.#findReadable(row.version - 1);
+  }
+}
+
+type ReadableRow = SettingsRow & { settings: AgencySettings };
+
+async function toStoredState(db: Db, row: ReadableRow): Promise<AgencyState> {
+  return {
+    ...toState(row.settings, await findLogos(db, row.settings)),
+    version: row.version,
+    changedBy: row.changed_by,
+    changedAt: row.changed_at,
+  };
 }

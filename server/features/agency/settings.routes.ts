@@ -86,7 +86,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsDeps> = async (app, d
         operationId: 'getSettingsVersion',
         summary: 'The settings of one version',
         params: settingsVersionParams,
-        response: { 200: storedSettings, 404: errorBody },
+        response: { 200: storedSettings, 404: errorBody, 409: errorBody },
       },
     },
     (request) => requireStoredSettings(deps, request.params.version),

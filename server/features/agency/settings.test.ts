@@ -141,8 +141,11 @@ test('settings that this release cannot read leave those before in use, and a se
   );
   await t.server.agency.reread();
   expect(t.server.agency.current).toMatchObject({ version, brand: { name: 'Readable' } });
+  expectError(await put(version, { brand: { name: 'Mine' } }), 409, 'conflict');
+  const path = apiPaths.storedSettings(String(version + 1));
+  expectError(await t.app.inject({ url: path, headers: { cookie: owner.cookie } }), 409, 'conflict');
   const third = await buildTestApp({ databaseUrl: t.databaseUrl });
-  expect(third.server.agency.current.version).toBe(0);
+  expect(third.server.agency.current).toMatchObject({ version, brand: { name: 'Readable' } });
   await third.close();
   await t.db.query('DELETE FROM agency_settings WHERE version = $1', [version + 1]);
 });

@@ -35,7 +35,7 @@ export async function requireStoredSettings(
   version: number,
 ): Promise<SettingsVersion & { settings: AgencySettings }> {
   const row = await requireVersion(db, version);
-  return { ...toSettingsVersion(row), settings: agencySettings.parse(row.settings) };
+  return { ...toSettingsVersion(row), settings: toReadable(row) };
 }
 
 /**
@@ -58,8 +58,7 @@ export async function restoreSettings(
   actor: Actor,
   { basedOn, version }: { basedOn: number; version: number },
 ): Promise<CurrentSettings> {
-  const settings =
-    version === 0 ? {} : agencySettings.parse((await requireVersion(deps.db, version)).settings);
+  const settings = version === 0 ? {} : toReadable(await requireVersion(deps.db, version));
   // Rules may be stricter than at the time of that version.
   await checkSettings(deps.db, settings);
   return storeVersion(deps, actor, { basedOn, settings, restoredVersion: version });
@@ -78,6 +77,7 @@ async function storeVersion(
 ): Promise<CurrentSettings> {
   await agency.reread();
   const before = agency.current;
+  if (agency.isBehind) throw savedByNewerRelease();
   if (before.version !== basedOn) throw changedSince(before);
   const changedFields = listChangedFields(before.settings, settings);
   // A repeated click changes nothing.
@@ -112,6 +112,20 @@ const changedSince = ({ changedBy }: AgencyState) =>
     'settings-changed',
     `${changedBy ?? 'Another owner'} has saved other settings since you opened this page. Your changes were not saved.`,
   );
+
+const savedByNewerRelease = () =>
+  new AppError(
+    409,
+    'conflict',
+    'The newest settings were saved by another release, which this server cannot read. Your changes were not saved. Upgrade this server first.',
+  );
+
+function toReadable({ version, settings }: SettingsRow): AgencySettings {
+  const parsed = agencySettings.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const message = `Version ${version} was saved by another release, and this one cannot read it.`;
+  throw new AppError(409, 'conflict', message, { cause: parsed.error });
+}
 
 async function requireVersion(db: Db, version: number): Promise<SettingsRow> {
   const found = await findSettings(db, version);

@@ -6,6 +6,7 @@ import {
   type PortalOrigins,
   toHostOrigin,
 } from '../../platform/http/portal-hosts.ts';
+import { shareNextRun } from '../../platform/next-run.ts';
 import { listDomainsInUse } from './domains.queries.ts';
 
 interface DomainMapDeps {
@@ -28,8 +29,6 @@ export class DomainMap implements PortalHosts, PortalOrigins {
   readonly #deps: DomainMapDeps;
   #byHost = new Map<string, KnownDomain>();
   #hostOf = new Map<string | null, string>();
-  #reading: Promise<void> = Promise.resolve();
-  #waiting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #onEnded: (hosts: ReadonlySet<string>) => void = () => {};
 
@@ -53,18 +52,8 @@ export class DomainMap implements PortalHosts, PortalOrigins {
     this.#onEnded = listener;
   }
 
-  /** Reads the addresses. Calls during a reading share the next one, because the change may have come after its start. */
-  refresh(): Promise<void> {
-    this.#waiting ??= this.#reading
-      .catch(() => {})
-      .then(() => {
-        const read = this.#read();
-        this.#waiting = undefined;
-        this.#reading = read;
-        return read;
-      });
-    return this.#waiting;
-  }
+  /** Reads the addresses. Resolves when everything that was committed before the call is in memory. */
+  readonly refresh = shareNextRun(() => this.#read());
 
   find(host: string): KnownDomain | undefined {
     return this.#byHost.get(host);
