@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type BrandFile, findBrandFile } from './agency.queries.ts';
 import type { Drawing } from './drawing/drawing.ts';
+import { DrawingFailed } from './drawing/drawing-errors.ts';
 
 interface BrandFilesDeps {
   db: Db;
@@ -26,14 +27,17 @@ export const brandFilesRoutes: FastifyPluginAsyncZod<BrandFilesDeps> = async (ap
     return file;
   };
 
-  const keptForMails = new LRUCache<string, Promise<Buffer>>({ max: 50 });
+  const keptForMails = new LRUCache<string, Promise<Buffer>>({ max: 50, ttl: 600_000, ttlResolution: 1_000 });
   const drawForMails = (file: BrandFile): Promise<Buffer> => {
     const kind = file.kind === 'svg' ? 'svg' : 'png';
     const drawn =
       keptForMails.get(file.digest) ??
       drawing.run('draw-mail-logo', { ...file, kind }).then(({ png }) => Buffer.from(png));
     keptForMails.set(file.digest, drawn);
-    drawn.catch(() => keptForMails.delete(file.digest));
+    drawn.catch((error: unknown) => {
+      // Trying again for every reader of a mail would end the drawing process each time.
+      if (!(error instanceof DrawingFailed)) keptForMails.delete(file.digest);
+    });
     return drawn;
   };
 

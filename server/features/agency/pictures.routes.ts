@@ -12,6 +12,7 @@ import { AppError } from '../../platform/errors.ts';
 import { findBrandFile } from './agency.queries.ts';
 import type { Agency, AgencyState } from './agency.ts';
 import type { Drawing } from './drawing/drawing.ts';
+import { DrawingFailed } from './drawing/drawing-errors.ts';
 import type { DrawnBrand } from './drawing/drawing-jobs.ts';
 import { drawIcons, type Icons } from './logos/icons.ts';
 import { drawSocialCard, toSocialMotif } from './social/social-card.ts';
@@ -44,7 +45,7 @@ const pictureParams = z.object({ page: z.string().max(100) });
 export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps) => {
   const { agency, pagesFolder } = deps;
   const pictures = new Pictures(deps);
-  const isOwn = () => agency.current.site.settings.picturesVersion === undefined;
+  const isUsual = () => agency.current.site.settings.picturesVersion === undefined;
 
   const send = (reply: FastifyReply, name: string, content: Uint8Array) =>
     reply
@@ -59,7 +60,7 @@ export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps
 
   for (const name of iconNames) {
     app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-      send(reply, name, isOwn() ? await readBuilt(name) : (await pictures.findIcons())[name]),
+      send(reply, name, isUsual() ? await readBuilt(name) : (await pictures.findIcons())[name]),
     );
   }
 
@@ -78,10 +79,13 @@ export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps
       const address = `/social/${pictureParams.parse(request.params).page}`;
       const path = pageByPicture.get(address);
       if (path === undefined) throw new AppError(404, 'not-found', 'There is no such file.');
-      return send(reply, address, isOwn() ? await readBuilt(address) : await pictures.findCard(path));
+      return send(reply, address, isUsual() ? await readBuilt(address) : await pictures.findCard(path));
     },
   );
 };
+
+/** How long pictures without the logo are sent if it could not be drawn. */
+const undrawableMs = 600_000;
 
 /** The drawn pictures of the current brand. Each is drawn once, when it is first asked for. */
 class Pictures {
@@ -91,14 +95,16 @@ class Pictures {
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps;
-    deps.agency.onChange(() => {
-      this.#icons = undefined;
-      this.#cards = new Map();
-    });
+    deps.agency.onChange(() => this.#forget());
+  }
+
+  #forget(): void {
+    this.#icons = undefined;
+    this.#cards = new Map();
   }
 
   findIcons(): Promise<Icons> {
-    const icons = this.#icons ?? this.#toBrand().then((brand) => drawIcons(this.#deps.drawing, brand));
+    const icons = this.#icons ?? this.#draw((brand) => drawIcons(this.#deps.drawing, brand));
     this.#icons = icons;
     icons.catch(() => {
       if (this.#icons === icons) this.#icons = undefined;
@@ -118,7 +124,19 @@ class Pictures {
     const { drawing, findPageTexts } = this.#deps;
     const texts = await findPageTexts(path);
     if (!texts) throw new AppError(404, 'not-found', 'There is no such file.');
-    return drawSocialCard(drawing, { ...(await this.#toBrand()), ...texts, motif: toSocialMotif(path) });
+    return this.#draw((brand) => drawSocialCard(drawing, { ...brand, ...texts, motif: toSocialMotif(path) }));
+  }
+
+  /** Without the logo if it cannot be drawn. Trying again for every visitor would end the drawing process each time. */
+  async #draw<Picture>(draw: (brand: DrawnBrand) => Promise<Picture>): Promise<Picture> {
+    const brand = await this.#toBrand();
+    try {
+      return await draw(brand);
+    } catch (error) {
+      if (!(error instanceof DrawingFailed) || !brand.logo) throw error;
+      setTimeout(() => this.#forget(), undrawableMs).unref();
+      return draw({ ...brand, logo: undefined });
+    }
   }
 
   async #toBrand(): Promise<DrawnBrand> {

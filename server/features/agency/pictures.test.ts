@@ -115,3 +115,18 @@ test('a brand has its own icons, manifest and social pictures', async () => {
   expect((await get('/social/products.png')).rawPayload.equals(before)).toBe(false);
   expect((await get('/icon.svg')).body).not.toBe(icon.body);
 });
+
+test('a stored logo that cannot be drawn is left out of icons and social pictures', async () => {
+  const digest = 'd'.repeat(64);
+  // As a bug of the renderer: the drawing process fails with it.
+  await t.db.query(
+    `INSERT INTO brand_files (digest, kind, content, width, height, created_at) VALUES ($1, 'svg', 'no picture', 10, 10, now())`,
+    [digest],
+  );
+  await save({ brand: { name: 'Harbour & Finch' }, look: { accent: '#7a1f2b', logoLight: digest } });
+  for (const file of ['icon-192.png', 'social/home.png']) {
+    const picture = await get(`/${file}`);
+    expect([file, picture.statusCode, isPng(picture.rawPayload)]).toEqual([file, 200, true]);
+  }
+  expect((await get(`/brand/${digest}.mail.png`)).statusCode).toBe(500);
+});

@@ -14,9 +14,8 @@ export function renderPng(svg: string): Uint8Array {
   return render(svg, { mode: 'original' }, (image) => image.asPng());
 }
 
-/** The RGBA pixels of an SVG, 64 on the longer edge. */
-export function renderSample(svg: string, { width, height }: Size): Uint8Array {
-  const edge = 64;
+/** The RGBA pixels of an SVG, with `edge` of them on its longer edge. */
+export function renderSample(svg: string, { width, height }: Size, edge = 64): Uint8Array {
   const fitTo =
     width >= height ? ({ mode: 'width', value: edge } as const) : ({ mode: 'height', value: edge } as const);
   return render(svg, fitTo, (image) => image.pixels.slice());

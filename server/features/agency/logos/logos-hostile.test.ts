@@ -243,3 +243,15 @@ test('the server answers others while a logo is read, and its memory does not gr
   expect(await reading).toMatchObject({ kind: 'svg' });
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
+
+test('an SVG that is quick to draw small and slow to draw large is refused', async () => {
+  const strict = new Drawing({ maxStartMs: 100_000 });
+  const blurs = '<feGaussianBlur stdDeviation="2"/>'.repeat(30);
+  const slow = anSvg(
+    `<filter id="f" x="-100%" y="-100%" width="300%" height="300%">${blurs}</filter>${'<rect width="9" height="9" filter="url(#f)"/>'.repeat(20)}`,
+  );
+  const refused = readLogo(strict, slow);
+  await expect(refused).rejects.toMatchObject({ status: 400, field: 'logo' });
+  await expect(refused).rejects.toThrow(/too complex/);
+  await strict.close();
+});
