@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { legalTextPaths } from '../../../contract/public/pages.ts';
-import { originPlaceholder } from '../../../contract/rules/page-address.ts';
-import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import type { TypefaceFiles } from '../../../contract/site/site-settings.ts';
+import type { TypefaceId } from '../../../contract/site/typefaces.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Encoding, pickEncoding } from '../../platform/http/compression/accepted-encoding.ts';
-import { unescapeHtml } from '../../platform/http/html/escape-html.ts';
 import { allowFrames, toPagePolicy } from '../../platform/http/security-headers.ts';
 import { type Agency, type AgencyState, type SiteContent, toDraftState } from '../agency/agency.ts';
 import { brandHtml } from './branded-html.ts';
+import { hashInlineScripts, insertServerFacts, readMeta } from './page-html.ts';
 import type { PageRenderer, RenderedSettings } from './page-renderer.ts';
 
 const encoders = {
@@ -55,6 +55,9 @@ export interface PageFilesOptions {
   isSecure: boolean;
   retentionDays: number;
 }
+
+/** How long a page is sent as built after its rendering failed. */
+const retryMs = 10_000;
 
 /** The address that a file is the page of, for the renderer. Undefined for pages that another renderer makes. */
 function toPagePath(file: string): string | undefined {
@@ -207,12 +210,33 @@ export class PageFiles {
       } catch (error) {
         // The built page, whose scripts show the settings.
         onError(error);
+        this.#forgetLater(file);
       }
     }
     const built = readFileSync(join(folder, file), 'utf8');
     if (version === 0 && path !== undefined) return built;
-    const { typeface } = settings;
-    return brandHtml(built, settings, typeface && (await renderer.findTypefaceFiles(typeface)));
+    return brandHtml(built, settings, await this.#findTypefaceFiles(file, settings.typeface));
+  }
+
+  /** Undefined if they are not known: the page then has the usual typeface. */
+  async #findTypefaceFiles(
+    file: string,
+    typeface: TypefaceId | undefined,
+  ): Promise<TypefaceFiles | undefined> {
+    const { renderer, onError } = this.#options;
+    try {
+      return typeface && (await renderer.findTypefaceFiles(typeface));
+    } catch (error) {
+      onError(error);
+      this.#forgetLater(file);
+      return undefined;
+    }
+  }
+
+  /** A page without something that may be there later is not kept until the next change of settings. */
+  #forgetLater(file: string): void {
+    const files = this.#files;
+    setTimeout(() => files.delete(file), retryMs).unref();
   }
 }
 
@@ -256,25 +280,4 @@ function encode(page: PageFile, encoding: Encoding): Promise<Buffer> {
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag);
-}
-
-/** The CSP hashes of a file's inline scripts, which differ with each build. Without data blocks, which are not executed. */
-function hashInlineScripts(html: string): string[] {
-  return [
-    ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
-  ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-}
-
-function insertServerFacts(
-  html: string,
-  { publicUrl, retentionDays }: Pick<PageFilesOptions, 'publicUrl' | 'retentionDays'>,
-): string {
-  return html
-    .replaceAll(originPlaceholder, publicUrl)
-    .replaceAll(retentionPlaceholder, String(retentionDays));
-}
-
-function readMeta(html: string, property: string): string {
-  const [, text = ''] = new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html) ?? [];
-  return unescapeHtml(text);
 }

@@ -52,7 +52,11 @@ export function createPageRenderer({ folder }: { folder: string }): PageRenderer
 
   const open = async () => {
     if (!existsSync(file)) return undefined;
-    loading ??= load();
+    loading ??= load().catch((error: unknown) => {
+      // The next page tries again.
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { offlineWorkerPath } from '../../../contract/portal-page.ts';
 import { listedPaths } from '../../../contract/public/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
@@ -187,4 +187,35 @@ test('a page of the server under another host has the name of the agency in its 
   agency.current = { ...usualState, brand: { ...usualState.brand, name: 'Pine </title><b>' } };
   expect(await read()).toBe('<title>This page has another address · Pine &lt;/title&gt;&lt;b&gt;</title>');
   agency.current = usualState;
+});
+
+test('a page is sent as built while its renderer cannot be loaded, and tried again later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const site = { ...usualState.site, typeface: 'nunito' as const };
+  let canLoad = false;
+  const load = async <Found>(found: Found) => {
+    if (!canLoad) throw new Error('the disk is full');
+    return found;
+  };
+  const files = new PageFiles({
+    ...{ folder, publicUrl, isSecure: true, retentionDays: 30 },
+    agency: { current: { ...usualState, version: 1, site }, onChange: () => {} },
+    renderer: { render: () => load('rendered'), findTypefaceFiles: () => load(undefined) },
+    onError: () => {},
+  });
+  const other = fastify();
+  onTestFinished(() => other.close());
+  other.get('/:file', (request, reply) =>
+    files.send(request, reply, (request.params as { file: string }).file),
+  );
+  const bodies = async () => [
+    (await other.inject('/index.html')).body,
+    (await other.inject('/portal.html')).body,
+  ];
+  expect(await bodies()).toEqual([expect.stringContaining('home'), expect.stringContaining('portal')]);
+  canLoad = true;
+  expect((await bodies())[0]).toContain('home');
+  vi.advanceTimersByTime(10_000);
+  expect((await bodies())[0]).toBe('rendered');
 });
