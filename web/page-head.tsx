@@ -5,13 +5,10 @@ import { withVersion } from './site/with-version.ts';
 import { structuredData } from './structured-data.ts';
 
 /** While building, a placeholder that the server replaces; in the browser, the origin it was replaced with. */
-function findOrigin(): string {
-  if (typeof document === 'undefined') return originPlaceholder;
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  return canonical ? new URL(canonical.href).origin : location.origin;
-}
-
-const origin = findOrigin();
+const origin =
+  typeof document === 'undefined'
+    ? originPlaceholder
+    : (document.documentElement.dataset.origin ?? location.origin);
 
 /**
  * The canonical URL, social image and structured data of a public page. React moves them into the head. Not part of the

@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
+import { originPlaceholder } from '../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 import type { TypefaceFiles } from '../contract/site/site-settings.ts';
 import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
@@ -44,8 +45,10 @@ const themeColours = () => siteSettings().themeColours ?? { light: '#fbfaf7', da
 
 export const meta = () => [{ title: brand().name }];
 
-// Only while building: the attribute is in the HTML file and stays on the element, so it adds nothing to the scripts.
-const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
+// Only while building: the attributes are in the HTML file and stay on the element, so they add nothing to the scripts.
+const inFile = import.meta.env.SSR
+  ? { 'data-origin': originPlaceholder, 'data-retention-days': retentionPlaceholder }
+  : {};
 
 // Only while building, for the same reason. React does not compare it when it hydrates.
 const inlineScript = import.meta.env.SSR ? `${themeScript};${headScript}` : '';

@@ -3,14 +3,9 @@
  * by the router, which would show those pages here. This machine and IP addresses are no own addresses.
  */
 export function leaveOwnAddress(): void {
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   const { hostname, origin } = location;
-  if (
-    !canonical ||
-    new URL(canonical.href).origin === origin ||
-    /^[\d.:[\]]+$|(^|\.)localhost$/.test(hostname)
-  )
-    return;
+  const publicOrigin = document.documentElement.dataset.origin ?? origin;
+  if (publicOrigin === origin || /^[\d.:[\]]+$|(^|\.)localhost$/.test(hostname)) return;
   addEventListener(
     'click',
     (event) => {
