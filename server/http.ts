@@ -81,8 +81,10 @@ export async function createHttpApp(deps: HttpDeps) {
     const { anyHost, underPortalHosts } = request.routeOptions.config;
     request.portalHost = hosts.findPortalHost(request) ?? null;
     if (request.portalHost) reply.headers(portalHostHeaders);
-    const isAllowed = request.portalHost ? underPortalHosts : hosts.allowsRequest(request);
-    if (!isAllowed && !anyHost && !request.is404) throw unknownHostError(request, hosts);
+    // In this order, because events come under any host.
+    const isAllowed =
+      anyHost || request.is404 || (request.portalHost ? underPortalHosts : hosts.allowsRequest(request));
+    if (!isAllowed) throw unknownHostError(request, hosts);
     done();
   });
   drainRequests(app);

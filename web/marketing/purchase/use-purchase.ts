@@ -30,9 +30,9 @@ const useBrowserCurrency = (currencies: readonly PurchaseCurrency[]) =>
  */
 export function usePurchase(sold: readonly Product[]) {
   // Every product is sold in the same currencies.
-  const [any] = sold;
-  const own = sold.length === 1 ? any : undefined;
-  const currencies = any ? currenciesOf(any) : [];
+  const [first] = sold;
+  const own = sold.length === 1 ? first : undefined;
+  const currencies = first ? currenciesOf(first) : [];
   const browserCurrency = useBrowserCurrency(currencies);
   const [chosen, choose] = useState<PurchaseCurrency>();
   const currency = chosen ?? browserCurrency;

@@ -86,7 +86,7 @@ export function useSettingsDraft(loaded: CurrentSettings): SettingsDraft {
     void client.invalidateQueries({ queryKey: settingsHistoryQuery.queryKey });
   }
 
-  async function findOut(sentEdits: Edits): Promise<void> {
+  async function loadConflict(sentEdits: Edits): Promise<void> {
     const theirs = await loadSettings();
     const { base } = latest.current;
     const theirFields = listDifferences(base.settings, theirs.settings);
@@ -108,7 +108,7 @@ export function useSettingsDraft(loaded: CurrentSettings): SettingsDraft {
       toast.success('Settings saved', 'Pages that are open show them after a reload.');
     } catch (error) {
       if (hasCode(error, 'settings-changed')) {
-        await findOut(sentEdits);
+        await loadConflict(sentEdits);
         return;
       }
       const field = /^settings\.(.+)$/.exec(String(errorField(error)))?.[1];
