@@ -12,6 +12,7 @@ import { scheduleUnopenedMail } from './features/access/openings/unopened-mail.t
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { Agency } from './features/agency/agency.ts';
+import { scheduleLogoCleanUp } from './features/agency/logos/unused-logos.ts';
 import { toMailBrand } from './features/agency/mail-brand.ts';
 import { toMailSender } from './features/agency/mail-sender.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
@@ -180,6 +181,7 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleLinkCleanUp(jobs, trackingDb);
+  await scheduleLogoCleanUp(jobs, trackingDb);
   await scheduleUnopenedMail(jobs, {
     ...mails,
     ...{ db: trackingDb, isOn: config.mail.listsUnopened },

@@ -41,7 +41,7 @@ export const customDomain = z.object({
   checkedAt: z.iso.datetime().nullable(),
   /** Why the last check failed, as a sentence. */
   problem: z.string().nullable(),
-  /** In use, but the last check did not find the record: the address stops if the next one does not find it either. */
+  /** In use, but its record is missing: the address stops if it still is an hour after the first check without it. */
   isFailing: z.boolean(),
 });
 export type CustomDomain = z.infer<typeof customDomain>;

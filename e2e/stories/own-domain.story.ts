@@ -1,3 +1,5 @@
+import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
+import { withClient } from '../../server/testing/database/with-client.ts';
 import { startDnsServer, type TestDnsServer } from '../../server/testing/domains/dns-server.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
@@ -86,6 +88,7 @@ test('a client opens its portal under its own domain, and loses it when the reco
   await admin.goto(`${server.url}/admin/companies/${id}#address`);
   await section.getByRole('button', { name: 'Check now' }).click();
   await expect(section.getByText(/the address stops/)).toBeVisible();
+  await ageAbsence();
   await section.getByRole('button', { name: 'Check now' }).click();
   await expect(section.getByText('Stopped', { exact: true })).toBeVisible();
   expect((await page.request.get(`${server.url}/api/my-portals`, { headers: { host } })).status()).toBe(421);
@@ -93,3 +96,12 @@ test('a client opens its portal under its own domain, and loses it when the reco
   await expect(page.getByRole('heading', { name: 'This page has another address' })).toBeVisible();
   await shop.close();
 });
+
+/** As if the record had been missing for an hour. */
+async function ageAbsence(): Promise<void> {
+  const embedded = await attachEmbedded({ dataDir: server.dataDir });
+  if (!embedded) throw new Error('the database is not running');
+  await withClient(embedded.url, (client) =>
+    client.query(`UPDATE custom_domains SET failing_since = failing_since - interval '1 hour'`),
+  );
+}

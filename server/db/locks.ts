@@ -31,6 +31,8 @@ export type AdvisoryLock =
   | { lock: 'shared-tokens' }
   /** Additions of own addresses, and the decision which of several claims a host belongs to. There are few of them. */
   | { lock: 'custom-domains' }
+  /** Changes that name stored logos, and the deletion of logos that nothing names. There are few of them. */
+  | { lock: 'logos' }
   /** Building the segments of one store. */
   | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
@@ -63,6 +65,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return 'northlight shared tokens';
     case 'custom-domains':
       return 'portal domains';
+    case 'logos':
+      return 'stored logos';
     case 'segments':
       return `northlight segments ${wanted.storeId}`;
     case 'same-database':

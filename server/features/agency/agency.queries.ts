@@ -79,8 +79,39 @@ export async function findBrandFile(tx: Tx, digest: string): Promise<BrandFile |
   return found;
 }
 
-export async function insertBrandFile(tx: Tx, row: typeof brandFiles.$inferInsert): Promise<void> {
-  await tx.orm.insert(brandFiles).values(row).onConflictDoNothing();
+/** Stores a logo. One that is stored already has the age of a new one from then on. */
+export async function storeBrandFile(tx: Tx, row: typeof brandFiles.$inferInsert): Promise<void> {
+  const { created_at } = row;
+  await tx.orm
+    .insert(brandFiles)
+    .values(row)
+    .onConflictDoUpdate({ target: brandFiles.digest, set: { created_at } });
+}
+
+/** The digests of the logos of all companies, and of every version of the settings. */
+export async function listNamedLogos(tx: Tx): Promise<string[]> {
+  // Two statements, because on a cluster only one of the tables is on every machine.
+  const statements = [
+    `SELECT brand->>'logoLight' AS light, brand->>'logoDark' AS dark FROM companies WHERE brand IS NOT NULL`,
+    `SELECT DISTINCT settings#>>'{look,logoLight}' AS light, settings#>>'{look,logoDark}' AS dark FROM agency_settings`,
+  ];
+  const named = new Set<string>();
+  for (const statement of statements) {
+    const found = await tx.query<{ light: string | null; dark: string | null }>(statement);
+    for (const { light, dark } of found.rows)
+      for (const digest of [light, dark]) if (digest !== null) named.add(digest);
+  }
+  return [...named];
+}
+
+export async function deleteBrandFiles(
+  tx: Tx,
+  { createdBefore, except }: { createdBefore: Date; except: string[] },
+): Promise<void> {
+  await tx.query('DELETE FROM brand_files WHERE created_at < $1 AND digest <> ALL($2::text[])', [
+    createdBefore,
+    except,
+  ]);
 }
 
 export async function countBrandFiles(tx: Tx): Promise<number> {

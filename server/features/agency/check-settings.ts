@@ -1,7 +1,7 @@
 import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import { checkAccent, checkNeutral } from '../../../contract/site/colours/check-colours.ts';
 import { mergeSettings } from '../../../contract/site/merged-settings.ts';
-import type { Db } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isPlainAddress } from '../../platform/mail/mail-content.ts';
 import { listBrandFiles } from './agency.queries.ts';
@@ -11,12 +11,12 @@ const refuse = (field: string, message: string) =>
   new AppError(400, 'invalid-request', message, { field: `settings.${field}` });
 
 /** Throws for settings that the schema cannot refuse. The error names the field. */
-export async function checkSettings(db: Db, settings: AgencySettings): Promise<void> {
+export async function checkSettings(tx: Tx, settings: AgencySettings): Promise<void> {
   requireNoSecrets(settings);
   requirePlainAddress(settings);
   requirePrices(settings);
   requireReadableColours(settings);
-  await requireLogos(db, settings);
+  await requireLogos(tx, settings);
 }
 
 // Settings are shown on the site and kept in the history. Keys of payment providers have recognizable prefixes.
@@ -59,13 +59,13 @@ function requireReadableColours({ look }: AgencySettings): void {
   for (const [field, check] of checks) if (check && !check.isUsable) throw refuse(field, check.message);
 }
 
-async function requireLogos(db: Db, { look }: AgencySettings): Promise<void> {
+async function requireLogos(tx: Tx, { look }: AgencySettings): Promise<void> {
   const given = [
     ['look.logoLight', look?.logoLight],
     ['look.logoDark', look?.logoDark],
   ] as const;
   const digests = given.flatMap(([, digest]) => digest ?? []);
-  const known = new Set((await listBrandFiles(db, digests)).map(({ digest }) => digest));
+  const known = new Set((await listBrandFiles(tx, digests)).map(({ digest }) => digest));
   for (const [field, digest] of given) {
     if (digest !== undefined && !known.has(digest))
       throw refuse(field, 'This logo is not stored here. Upload it again.');

@@ -6,7 +6,7 @@ import { uploadedLogo } from '../../../contract/site/agency-settings.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
-import { countBrandFiles, insertBrandFile, listBrandFiles } from './agency.queries.ts';
+import { countBrandFiles, listBrandFiles, storeBrandFile } from './agency.queries.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import { maxLogoBytes, readLogo } from './logos/logo.ts';
 
@@ -15,7 +15,7 @@ interface LogosDeps {
   drawing: Drawing;
 }
 
-/** Logos stay stored for the history of the settings. More than these are no brand. */
+/** Logos of earlier settings stay stored, because these can be taken again. More than these are no brand. */
 const filesMax = 2_000;
 
 /** Uploads of logos: for the agency by owners, for a company by members who change its settings. */
@@ -68,6 +68,6 @@ async function storeLogo({ db, drawing }: LogosDeps, body: unknown) {
       field: 'logo',
     });
   const [width, height] = [Math.ceil(facts.width), Math.ceil(facts.height)];
-  if (!isKnown) await insertBrandFile(db, { ...facts, width, height, content, created_at: new Date() });
+  await storeBrandFile(db, { ...facts, width, height, content, created_at: new Date() });
   return { digest: facts.digest, kind: facts.kind, width, height };
 }

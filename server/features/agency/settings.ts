@@ -6,6 +6,7 @@ import {
 } from '../../../contract/site/agency-settings.ts';
 import { usualBrand } from '../../../contract/site/brand.ts';
 import type { Db } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -48,7 +49,6 @@ export async function saveSettings(
   { version, settings }: { version: number; settings: AgencySettings },
 ): Promise<CurrentSettings> {
   const kept = withoutUsual(settings);
-  await checkSettings(deps.db, kept);
   return storeVersion(deps, actor, { basedOn: version, settings: kept, restoredVersion: null });
 }
 
@@ -59,8 +59,6 @@ export async function restoreSettings(
   { basedOn, version }: { basedOn: number; version: number },
 ): Promise<CurrentSettings> {
   const settings = version === 0 ? {} : toReadable(await requireVersion(deps.db, version));
-  // Rules may be stricter than at the time of that version.
-  await checkSettings(deps.db, settings);
   return storeVersion(deps, actor, { basedOn, settings, restoredVersion: version });
 }
 
@@ -83,6 +81,9 @@ async function storeVersion(
   // A repeated click changes nothing.
   if (changedFields.length === 0) return toCurrentSettings(before);
   const isStored = await db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'logos' });
+    // Also for settings of before: rules may be stricter now.
+    await checkSettings(tx, settings);
     const isNew = await insertSettings(tx, {
       version: basedOn + 1,
       settings,

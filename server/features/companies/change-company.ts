@@ -51,7 +51,6 @@ export async function changeCompany(
   scope: CompanyScope,
 ): Promise<Company> {
   const change = await toRowChange(db, given);
-  if (change.brand) await checkCompanyBrand(db, change.brand, agency.current);
   return db.transaction(async (tx) => {
     // In the order of a creation. On a cluster, a lock on one company waits for every creation under way.
     if (!given.allowDuplicate) await lockForTransaction(tx, { lock: 'company', domain: change.domain });
@@ -61,6 +60,7 @@ export async function changeCompany(
     if (!given.allowDuplicate && !hasSameNameAndDomain(before, change))
       await requireNoDuplicate(tx, change, scope);
     if (change.currency !== undefined) await requireChangeableCurrency(tx, before, change.currency);
+    if (change.brand) await checkCompanyBrand(tx, change.brand, agency.current);
     if (change.portal_display) await requireOwnGoal(tx, id, change.portal_display);
     const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();

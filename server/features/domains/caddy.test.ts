@@ -4,7 +4,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { caddyPath, startCaddy, type TestCaddy } from '../../testing/domains/caddy.ts';
 import { startDnsServer, type TestDnsServer } from '../../testing/domains/dns-server.ts';
-import { aHostName, type TestDomains, toTestDomains } from '../../testing/domains/own-domain.ts';
+import { ageAbsence, aHostName, type TestDomains, toTestDomains } from '../../testing/domains/own-domain.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -91,6 +91,7 @@ describe.skipIf(caddyPath === undefined)(`Caddy with deploy/Caddyfile${missing}`
     expect((await caddy.open(host, '/company-access')).status).toBe(200);
     dns.records.delete(claim.record);
     await domains.check(claim.id);
+    await ageAbsence(t, claim.id);
     await domains.check(claim.id);
     // With the certificate of before, which Caddy keeps.
     for (const path of [apiPaths.myPortals, `/company-portal/${company.id}`])

@@ -54,10 +54,11 @@ export class DomainChecks {
       await lockForTransaction(tx, { lock: 'custom-domains' });
       const current = await findClaim(tx, id);
       if (!current) return found;
-      const check =
-        found.is === 'found' && current.verified_at === null && !(await yieldHost(tx, current, rival))
-          ? taken
-          : found;
+      let check = found;
+      if (found.is === 'found' && current.verified_at === null) {
+        const hasHost = await takeHost(tx, current, rival);
+        if (!hasHost) check = taken;
+      }
       await store(tx, current, toChecked(current, { check, askedAt, now: new Date() }), by);
       return check;
     });
@@ -77,8 +78,11 @@ interface Rival {
   isMissing: boolean;
 }
 
-/** Whether the host is free, or taken from a claim whose record is missing. */
-async function yieldHost(tx: Tx, { id, host }: DomainRow, rival: Rival | undefined): Promise<boolean> {
+/**
+ * Makes the host free for a claim whose record was found: a claim that has it is stopped if its record is missing. False,
+ * with nothing changed, if the host stays with the other claim.
+ */
+async function takeHost(tx: Tx, { id, host }: DomainRow, rival: Rival | undefined): Promise<boolean> {
   const holder = await findHolder(tx, host);
   if (!holder || holder.id === id) return true;
   if (holder.id !== rival?.id || !rival.isMissing) return false;

@@ -9,8 +9,14 @@ export interface TimedCheck {
 }
 
 /**
- * The columns of a claim after a check. One absence can be a mistake that is corrected at once, so a host in use stops at
- * the second in a row. A check that was asked before the first absence was known is not a second one.
+ * How long a record has to be missing before its host stops. Resolvers keep the answer that there is no record, usually for
+ * at most an hour: an earlier question can get the first answer again, although the record was missing for a minute.
+ */
+const missingMinMs = 3_600_000;
+
+/**
+ * The columns of a claim after a check. An absence can be a mistake that is corrected at once, so a host in use stops only
+ * if its record is still missing an hour after the first absence, without a success between them.
  */
 export function toChecked(row: DomainRow, { check, askedAt, now }: TimedCheck): CheckedColumns {
   const { verified_at, stopped_at, found_at, failing_since } = row;
@@ -22,13 +28,15 @@ export function toChecked(row: DomainRow, { check, askedAt, now }: TimedCheck): 
   const { problem } = check;
   if (check.is === 'unknown')
     return { verified_at, stopped_at, found_at, checked_at: now, problem, failing_since };
-  const stops = verified_at !== null && failing_since !== null && failing_since <= askedAt;
+  const stops = verified_at !== null && failing_since !== null && isLongMissing(failing_since, askedAt);
   return {
     verified_at: stops ? null : verified_at,
     stopped_at: stops ? now : stopped_at,
     ...{ found_at, checked_at: now, problem, failing_since: failing_since ?? now },
   };
 }
+
+const isLongMissing = (since: Date, askedAt: Date) => askedAt.getTime() - since.getTime() >= missingMinMs;
 
 /** A host whose record is missing while another claim to it is proved stops at once. */
 export function toLost(row: DomainRow, now: Date): CheckedColumns {

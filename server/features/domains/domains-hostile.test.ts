@@ -12,7 +12,7 @@ import { anAdmin, anEmail, anIpAddress, send, type TestAccount } from '../../tes
 import { aMember } from '../../testing/accounts/team.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
 import { startDnsServer, type TestDnsServer } from '../../testing/domains/dns-server.ts';
-import { addHost, aHostName, anOwnHost, checkHost } from '../../testing/domains/own-domain.ts';
+import { addHost, ageAbsence, aHostName, anOwnHost, checkHost } from '../../testing/domains/own-domain.ts';
 import { listMails } from '../../testing/mail/sent-mails.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { expectAccepted, expectError } from '../../testing/requests/expect-answers.ts';
@@ -474,6 +474,7 @@ describe('an address that points away later', () => {
     dns.records.delete(record.name);
     await checkHost(t, request, id);
     expect(stream.isOpen()).toBe(true);
+    await ageAbsence(t, id);
     expect((await checkHost(t, request, id)).state).toBe('stopped');
     await expect.poll(() => stream.isOpen()).toBe(false);
     expect(elsewhere.isOpen()).toBe(true);

@@ -76,15 +76,15 @@ export async function findClaim(tx: Tx, id: string): Promise<DomainRow | undefin
 /** The claims whose record is due to be checked, those that were not checked for the longest time first. */
 export async function listClaimsDue(
   tx: Tx,
-  { checkedBefore, max }: { checkedBefore: Date; max: number },
+  { checkedBefore, stoppedAfter, max }: { checkedBefore: Date; stoppedAfter: Date; max: number },
 ): Promise<DomainRow[]> {
   const found = await tx.query<DomainRow>(
     `SELECT * FROM custom_domains
      WHERE checked_at IS NULL OR checked_at < $1
-        OR (verified_at IS NULL AND stopped_at IS NULL)
+        OR (verified_at IS NULL AND (stopped_at IS NULL OR stopped_at > $2))
         OR (verified_at IS NOT NULL AND failing_since IS NOT NULL)
-     ORDER BY checked_at NULLS FIRST LIMIT $2`,
-    [checkedBefore, max],
+     ORDER BY checked_at NULLS FIRST LIMIT $3`,
+    [checkedBefore, stoppedAfter, max],
   );
   return found.rows;
 }

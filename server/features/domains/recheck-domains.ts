@@ -10,10 +10,13 @@ interface RecheckDeps {
   onFailure: (error: unknown, host: string) => void;
 }
 
-/** An address in use is checked every hour. One whose record is missing, or not there yet, is checked each time. */
+/**
+ * An address in use is checked every hour. One whose record is missing, or not there yet, is checked each time: for a week
+ * after it was stopped, then every hour, so that abandoned addresses do not become most of a run.
+ */
 const cron = '*/10 * * * *';
 const checkedAgainMs = 55 * 60_000;
-const dayMs = 86_400_000;
+const weekMs = domainLimits.waitingDays * 86_400_000;
 /** Claims in one run; the rest is first in the next. */
 const claimsMax = 1_000;
 const atOnce = 10;
@@ -26,9 +29,10 @@ export async function scheduleDomainChecks(jobs: Pick<Jobs, 'schedule'>, deps: R
 
 /** Asks for the records of all claims that are due, and removes those that were never proved. */
 export async function recheckDomains({ db, checks, onFailure }: RecheckDeps, now: Date): Promise<void> {
-  await deleteUnproved(db, new Date(now.getTime() - domainLimits.waitingDays * dayMs));
+  const weekAgo = new Date(now.getTime() - weekMs);
+  await deleteUnproved(db, weekAgo);
   const checkedBefore = new Date(now.getTime() - checkedAgainMs);
-  const due = await listClaimsDue(db, { checkedBefore, max: claimsMax });
+  const due = await listClaimsDue(db, { checkedBefore, stoppedAfter: weekAgo, max: claimsMax });
   const endsAt = Date.now() + runMs;
   const checkNext = async (): Promise<void> => {
     for (let next = due.shift(); next && Date.now() < endsAt; next = due.shift()) {

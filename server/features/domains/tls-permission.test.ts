@@ -129,6 +129,25 @@ test('without its record a name gets no certificate, and a flood of questions as
   await late.close();
 });
 
+test('an address whose record is missing for a moment gets no certificate, and keeps working', async () => {
+  const { host, recordName, value } = await aHostInUse();
+  await ageCheck(host);
+  dns.records.delete(recordName);
+  // Each process asks for itself, as one does again after half a minute.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const late = await buildTestApp({ databaseUrl: t.databaseUrl, env: settings(dns.address) });
+    expect(await isAllowed(host, { app: late })).toBe(403);
+    await late.close();
+  }
+  expect(dns.questions).toEqual([recordName, recordName]);
+  await t.server.domains.refresh();
+  expect((await t.app.inject({ url: apiPaths.myPortals, headers: { host } })).statusCode).toBe(200);
+  dns.records.set(recordName, [value]);
+  const later = await buildTestApp({ databaseUrl: t.databaseUrl, env: settings(dns.address) });
+  expect(await isAllowed(host, { app: later })).toBe(200);
+  await later.close();
+});
+
 test('a name server that does not answer costs the proxy two seconds, and allows nothing', async () => {
   const { host } = await aHostInUse();
   await ageCheck(host);

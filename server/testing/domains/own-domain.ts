@@ -61,6 +61,14 @@ export async function anOwnHost(
   return checked;
 }
 
+/** As if the record of a failing address had been missing for so long. */
+export async function ageAbsence(t: TestApp, id: string, minutes = 60): Promise<void> {
+  await t.db.query(
+    'UPDATE custom_domains SET failing_since = failing_since - make_interval(mins => $2) WHERE id = $1',
+    [id, minutes],
+  );
+}
+
 export interface TestDomains {
   add: (companyId: string, host: string) => Promise<{ id: string; record: string }>;
   /** Adds an address and its record, and checks it. */

@@ -54,7 +54,8 @@ export function DomainCard({ owner, domain, target, onRemoved }: DomainCardProps
               className={`mt-2 text-[0.9375rem] wrap-anywhere ${state === 'stopped' ? 'text-danger' : 'text-warn'}`}
             >
               {problem}
-              {isFailing && ' If the next check does not find it either, the address stops.'}
+              {isFailing &&
+                ' If the record is still missing an hour after the first check without it, the address stops.'}
             </p>
           )}
         </div>

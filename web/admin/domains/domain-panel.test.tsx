@@ -147,7 +147,9 @@ test('a stopped address, a failing one and a lookalike are marked', async () => 
   );
   open(null);
   expect(await screen.findByText('Stopped')).toBeDefined();
-  expect(screen.getByText(/If the next check does not find it either, the address stops/)).toBeDefined();
+  expect(
+    screen.getByText(/still missing an hour after the first check without it, the address stops/),
+  ).toBeDefined();
   expect(screen.getByText(/look like those of another name/)).toBeDefined();
   // The agency has at most three.
   expect(screen.queryByLabelText('Address')).toBeNull();

@@ -1,6 +1,7 @@
 import type { AgencySettings, CompanyBrand } from '../../../../contract/site/agency-settings.ts';
 import { checkAccent } from '../../../../contract/site/colours/check-colours.ts';
 import type { Tx } from '../../../db/client.ts';
+import { lockForTransaction } from '../../../db/locks.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { listBrandFiles } from '../agency.queries.ts';
 import { looksLikeSecret } from '../check-settings.ts';
@@ -8,7 +9,7 @@ import { looksLikeSecret } from '../check-settings.ts';
 const refuse = (field: keyof CompanyBrand, message: string) =>
   new AppError(400, 'invalid-request', message, { field: `brand.${field}` });
 
-/** Throws for a brand that the schema cannot refuse. The error names the field. */
+/** Throws in the transaction of a change for a brand that the schema cannot refuse. The error names the field. */
 export async function checkCompanyBrand(
   tx: Tx,
   brand: CompanyBrand,
@@ -20,6 +21,7 @@ export async function checkCompanyBrand(
     const check = checkAccent(brand.accent, { neutral: settings.look?.neutral });
     if (!check.isUsable) throw refuse('accent', check.message);
   }
+  await lockForTransaction(tx, { lock: 'logos' });
   await requireLogos(tx, brand);
 }
 
