@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { staticPaths } from '../../../contract/public/pages.ts';
-import { type AgencySettings, currentSettings } from '../../../contract/site/agency-settings.ts';
+import { type AgencySettings, currentSettings, settingMax } from '../../../contract/site/agency-settings.ts';
 import { siteSettingsId } from '../../../contract/site/site-settings.ts';
 import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -188,4 +188,30 @@ test.each([
 test('deeply nested Markdown ends in time', () => {
   for (const text of ['['.repeat(50_000), '> '.repeat(20_000), '*a '.repeat(20_000), '- '.repeat(20_000)])
     expect(toSafeHtml(text).length).toBeGreaterThan(0);
+});
+
+test('a text of repeated headings is read as fast as one of different headings', () => {
+  const headings = settingMax.legalText / '## a\n'.length;
+  const toText = (toTitle: (index: number) => string) =>
+    Array.from({ length: headings }, (_, index) => `## ${toTitle(index)}\n`).join('');
+  // The fastest of three, because machines differ and pause.
+  const measure = (text: string) =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const start = performance.now();
+        expect(toSections(text)).toHaveLength(headings);
+        return performance.now() - start;
+      }),
+    );
+  // Comparing each heading with all others took a hundred times as long.
+  const different = measure(toText((index) => index.toString(36)));
+  expect(measure(toText(() => 'a')) / different).toBeLessThan(20);
+});
+
+test('sections with the same heading have different ids, also where a heading is the id of another', () => {
+  const toIds = (...titles: string[]) =>
+    toSections(titles.map((title) => `## ${title}\n`).join('\n')).map(({ id }) => id);
+  expect(toIds('a', 'a', 'a-2', 'a', 'A!')).toEqual(['a', 'a-2', 'a-2-2', 'a-3', 'a-4']);
+  expect(toIds('a-2', 'a-3', 'a', 'a', 'a')).toEqual(['a-2', 'a-3', 'a', 'a-4', 'a-5']);
+  expect(toIds('Main', '?', '?')).toEqual(['main-2', 'part', 'part-2']);
 });
