@@ -6,6 +6,13 @@ import type { ReviewCounts, Testimonial } from './testimonials.ts';
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
 export type LegalTextName = (typeof legalTextNames)[number];
 
+/** The page of each legal text. */
+export const legalTextPaths = {
+  privacy: '/privacy-policy',
+  terms: '/terms-of-service',
+  cookies: '/cookie-policy',
+} as const satisfies Record<LegalTextName, string>;
+
 /** A legal text as the agency wrote it, converted from Markdown to HTML by the server. */
 export interface WrittenLegalText {
   name: LegalTextName;
