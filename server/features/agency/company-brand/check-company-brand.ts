@@ -2,8 +2,7 @@ import type { AgencySettings, CompanyBrand } from '../../../../contract/site/age
 import { checkAccent } from '../../../../contract/site/colours/check-colours.ts';
 import type { Tx } from '../../../db/client.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { listBrandFiles } from '../agency.queries.ts';
-import { looksLikeSecret } from '../check-settings.ts';
+import { looksLikeSecret, requireLogos } from '../check-settings.ts';
 
 const refuse = (field: keyof CompanyBrand, message: string) =>
   new AppError(400, 'invalid-request', message, { field: `brand.${field}` });
@@ -20,16 +19,5 @@ export async function checkCompanyBrand(
     const check = checkAccent(brand.accent, { neutral: settings.look?.neutral });
     if (!check.isUsable) throw refuse('accent', check.message);
   }
-  await requireLogos(tx, brand);
-}
-
-async function requireLogos(tx: Tx, brand: CompanyBrand): Promise<void> {
-  const names = ['logoLight', 'logoDark'] as const;
-  const digests = names.flatMap((name) => brand[name] ?? []);
-  const known = new Set((await listBrandFiles(tx, digests)).map(({ digest }) => digest));
-  for (const name of names) {
-    const digest = brand[name];
-    if (digest !== undefined && !known.has(digest))
-      throw refuse(name, 'This logo is not stored here. Upload it again.');
-  }
+  await requireLogos(tx, brand, refuse);
 }
