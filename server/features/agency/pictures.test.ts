@@ -107,7 +107,14 @@ test('a brand has its own icons, manifest and social pictures', async () => {
     expect([file, picture.statusCode, isPng(picture.rawPayload)]).toEqual([file, 200, true]);
   }
   const manifest = (await get('/site.webmanifest')).json();
-  expect(manifest).toMatchObject({ name: 'Harbour & Finch', icons: expect.arrayContaining([]) });
+  const { picturesVersion } = t.server.agency.current.site.settings;
+  expect(picturesVersion).toMatch(/^[\w-]{8}$/);
+  expect(manifest).toMatchObject({
+    name: 'Harbour & Finch',
+    icons: ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'].map((file) => ({
+      src: `/${file}?v=${picturesVersion}`,
+    })),
+  });
   expect(JSON.stringify(manifest)).not.toMatch(/northlight/i);
 
   const before = (await get('/social/products.png')).rawPayload;
