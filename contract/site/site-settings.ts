@@ -72,7 +72,7 @@ export interface SiteSettings {
   writtenLegalTexts?: readonly LegalTextName[];
   /** Only on the page of the text. */
   legalText?: WrittenLegalText;
-  /** Only while the icons and social pictures are those of another brand: part of their addresses, so that browsers load them again. */
+  /** Only while an icon or social picture differs from the built one: part of their addresses, so that browsers load them again. */
   picturesVersion?: string;
 }
 
