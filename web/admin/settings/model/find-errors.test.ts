@@ -8,9 +8,9 @@ import { rememberUsualBrand } from './usual-brand.ts';
 beforeAll(() => rememberUsualBrand(usualBrand));
 
 test.each<[PurchaseCurrency, string]>([
-  ['eur', 'Please enter an amount from 1.00 to 999,999.99, such as 1,000.00.'],
-  ['jpy', 'Please enter an amount from 100 to 99,999,999, such as 1,000.'],
-  ['krw', 'Please enter an amount from 100 to 99,999,999, such as 1,000.'],
+  ['eur', 'Please enter an amount from 1.00 to 999,999.99, such as 1,000.00 for a thousand.'],
+  ['jpy', 'Please enter an amount from 100 to 99,999,999, such as 1,000 for a thousand.'],
+  ['krw', 'Please enter an amount from 100 to 99,999,999, such as 1,000 for a thousand.'],
 ])('the message at a price in %s has the amounts that the server accepts', (currency, message) => {
   const errorOf = (amount: number) => {
     const prices = { ...usualProducts.design.prices, [currency]: amount };

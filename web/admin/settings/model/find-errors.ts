@@ -43,7 +43,7 @@ function toMessage(issue: z.core.$ZodIssue, path: string): string {
 
 function toPriceMessage(currency: PurchaseCurrency): string {
   const [lowest, highest] = [priceLimits.min, priceLimits.max].map((limit) => formatAmount(limit, currency));
-  return `Please enter an amount from ${lowest} to ${highest}, such as ${exampleAmount(currency)}.`;
+  return `Please enter an amount from ${lowest} to ${highest}, such as ${exampleAmount(currency)} for a thousand.`;
 }
 
 /** A product has to have a price in every currency it is sold in. */
