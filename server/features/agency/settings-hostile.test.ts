@@ -152,12 +152,37 @@ test('a body over a megabyte is refused before it is read', async () => {
   );
 });
 
-test('the history contains no secret: it cannot be saved, and nothing else of the server is in it', async () => {
+test('a refused secret is neither in the answer nor in the stored settings', async () => {
+  await save({ brand: { promise: 'Kept' } });
+  const secret = 'whsec_qrstuvwx87654321';
+  const refused = await put({
+    brand: { promise: 'Kept' },
+    questions: [{ question: 'Which?', answer: secret }],
+  });
+  expectError(refused, 400, 'invalid-request', 'settings.questions.0.answer');
+  expect(refused.body).not.toContain(secret);
+  const { rows } = await t.db.query('SELECT settings::text AS stored FROM agency_settings');
+  const stored = rows.map((row) => String(row.stored)).join();
+  expect(stored).toContain('Kept');
+  expect(stored).not.toContain(secret);
+});
+
+test('a version in the history has the saved settings, and nothing else of the server', async () => {
+  const settings: AgencySettings = { brand: { promise: 'Nothing else' } };
+  await save(settings);
+  const { version } = t.server.agency.current;
   const { body } = await t.app.inject({
-    url: apiPaths.storedSettings(t.server.agency.current.version),
+    url: apiPaths.storedSettings(version),
     headers: { cookie: owner.cookie },
   });
-  expect(body).not.toMatch(/smtp|secret|password|postgres|sk_|whsec_/i);
+  expect(JSON.parse(body)).toEqual({
+    version,
+    settings,
+    changedBy: expect.any(String),
+    changedAt: expect.any(String),
+    changedFields: expect.any(Array),
+    restoredVersion: null,
+  });
 });
 
 test.each([
