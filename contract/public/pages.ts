@@ -151,13 +151,6 @@ export const toRouteId = ({ path, render }: Page) =>
 
 export const staticPaths = pages.filter((page) => page.render === 'static').map((page) => page.path);
 
-/** The pages of the legal texts. */
-export const legalTextPaths = {
-  privacy: '/privacy-policy',
-  terms: '/terms-of-service',
-  cookies: '/cookie-policy',
-} as const;
-
 /** Pages that search engines are asked to list. */
 export const listedPaths = pages
   .filter((page) => page.render === 'static' && !page.hidden)

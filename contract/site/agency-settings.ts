@@ -94,8 +94,9 @@ const mailSettings = z
   .strictObject({ senderName: line(settingMax.senderName), footer: line(settingMax.mailFooter) })
   .partial();
 
-/** In the smallest unit of the currency. */
-const amount = z.number().int().min(100).max(99_999_999);
+/** The lowest and the highest price of a product, in the smallest unit of each currency. */
+export const priceLimits = { min: 100, max: 99_999_999 } as const;
+const amount = z.number().int().min(priceLimits.min).max(priceLimits.max);
 
 const feature = line(settingMax.productFeature);
 const productSettings = z

@@ -7,10 +7,3 @@ export const purchaseCurrencies = [
   ...['krw', 'mxn', 'myr', 'nok', 'nzd', 'pln', 'ron', 'sar', 'sek', 'sgd', 'thb', 'try', 'zar'],
 ] as const;
 export type PurchaseCurrency = (typeof purchaseCurrencies)[number];
-
-/** Currencies whose amounts have no decimals. */
-const wholeCurrencies: readonly PurchaseCurrency[] = ['jpy', 'krw'];
-
-/** How many smallest units are one unit: 100 cents, 1 yen. */
-export const unitsOf = (currency: PurchaseCurrency): 1 | 100 =>
-  wholeCurrencies.includes(currency) ? 1 : 100;

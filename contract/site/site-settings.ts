@@ -6,6 +6,13 @@ import type { ReviewCounts, Testimonial } from './testimonials.ts';
 export const legalTextNames = ['privacy', 'terms', 'cookies'] as const;
 export type LegalTextName = (typeof legalTextNames)[number];
 
+/** The page of each legal text. */
+export const legalTextPaths = {
+  privacy: '/privacy-policy',
+  terms: '/terms-of-service',
+  cookies: '/cookie-policy',
+} as const satisfies Record<LegalTextName, string>;
+
 /** A legal text as the agency wrote it, converted from Markdown to HTML by the server. */
 export interface WrittenLegalText {
   name: LegalTextName;
@@ -65,7 +72,7 @@ export interface SiteSettings {
   writtenLegalTexts?: readonly LegalTextName[];
   /** Only on the page of the text. */
   legalText?: WrittenLegalText;
-  /** Only while the icons and social pictures are those of another brand: part of their addresses, so that browsers load them again. */
+  /** Only while an icon or social picture differs from the built one: part of their addresses, so that browsers load them again. */
   picturesVersion?: string;
 }
 

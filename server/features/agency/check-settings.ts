@@ -1,4 +1,4 @@
-import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
+import type { AgencySettings, CompanyBrand } from '../../../contract/site/agency-settings.ts';
 import { checkAccent, checkNeutral } from '../../../contract/site/colours/check-colours.ts';
 import { mergeSettings } from '../../../contract/site/merged-settings.ts';
 import type { Tx } from '../../db/client.ts';
@@ -16,7 +16,7 @@ export async function checkSettings(tx: Tx, settings: AgencySettings): Promise<v
   requirePlainAddress(settings);
   requirePrices(settings);
   requireReadableColours(settings);
-  await requireLogos(tx, settings);
+  await requireLogos(tx, settings.look ?? {}, (field, message) => refuse(`look.${field}`, message));
 }
 
 // Settings are shown on the site and kept in the history. Keys of payment providers have recognizable prefixes.
@@ -59,15 +59,20 @@ function requireReadableColours({ look }: AgencySettings): void {
   for (const [field, check] of checks) if (check && !check.isUsable) throw refuse(field, check.message);
 }
 
-async function requireLogos(tx: Tx, { look }: AgencySettings): Promise<void> {
-  const given = [
-    ['look.logoLight', look?.logoLight],
-    ['look.logoDark', look?.logoDark],
-  ] as const;
-  const digests = given.flatMap(([, digest]) => digest ?? []);
+type LogoDigests = Pick<CompanyBrand, 'logoLight' | 'logoDark'>;
+
+/** Throws for a logo that is not stored, with the error that `refuse` makes for its field. */
+export async function requireLogos(
+  tx: Tx,
+  given: LogoDigests,
+  refuse: (field: keyof LogoDigests, message: string) => AppError,
+): Promise<void> {
+  const names = ['logoLight', 'logoDark'] as const;
+  const digests = names.flatMap((name) => given[name] ?? []);
   const known = new Set((await listBrandFiles(tx, digests)).map(({ digest }) => digest));
-  for (const [field, digest] of given) {
+  for (const name of names) {
+    const digest = given[name];
     if (digest !== undefined && !known.has(digest))
-      throw refuse(field, 'This logo is not stored here. Upload it again.');
+      throw refuse(name, 'This logo is not stored here. Upload it again.');
   }
 }

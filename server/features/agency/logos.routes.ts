@@ -3,12 +3,13 @@ import { companyParams } from '../../../contract/company/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { uploadedLogo } from '../../../contract/site/agency-settings.ts';
+import { logoTypes, maxLogoBytes } from '../../../contract/site/logo-files.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { tagRoutes } from '../../platform/http/api-tags.ts';
 import { countBrandFiles, listBrandFiles, storeBrandFile } from './agency.queries.ts';
 import type { Drawing } from './drawing/drawing.ts';
-import { maxLogoBytes, readLogo } from './logos/logo.ts';
+import { readLogo } from './logos/logo.ts';
 
 interface LogosDeps {
   db: Db;
@@ -24,7 +25,7 @@ export const logosRoutes: FastifyPluginAsyncZod<LogosDeps> = async (app, deps) =
   // The content decides what the file is, not its declared type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    ['image/svg+xml', 'image/png'],
+    [...logoTypes],
     { parseAs: 'buffer', bodyLimit: maxLogoBytes },
     (_request, body, done) => done(null, body),
   );

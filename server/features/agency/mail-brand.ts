@@ -1,14 +1,11 @@
-import {
-  type AgencySettings,
-  type CompanyBrand,
-  companyBrand,
-} from '../../../contract/site/agency-settings.ts';
+import { type CompanyBrand, companyBrand } from '../../../contract/site/agency-settings.ts';
 import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
 import { toMailColours } from '../../../contract/site/colours/theme-output.ts';
 import type { MailBrand } from '../../platform/mail/mail-brand.ts';
 import { RecentMap } from '../../platform/recent-map.ts';
 import type { AgencyState } from './agency.ts';
 import { toMailLogoAddress } from './brand-files.ts';
+import { pickLogo } from './company-brand/pick-logo.ts';
 
 type LogoDigests = Pick<CompanyBrand, 'logoLight' | 'logoDark'>;
 
@@ -25,15 +22,9 @@ export function toMailBrand(
   return {
     name: own.name ?? brand.name,
     footer: settings.mail?.footer ?? `${brand.legalName}, ${brand.location}`,
-    logo: toLogo(publicUrl, findLogos(own, settings)),
+    logo: pickLogo({ name: own.name, logo: toLogo(publicUrl, own) }, toLogo(publicUrl, settings.look ?? {})),
     colours: toColours(own.accent ?? settings.look?.accent, settings.look?.neutral),
   };
-}
-
-/** The agency's logo next to a client's name would be a wrong brand. */
-function findLogos(own: CompanyBrand, { look = {} }: AgencySettings): LogoDigests {
-  const hasOwn = (own.logoLight ?? own.logoDark ?? own.name) !== undefined;
-  return hasOwn ? own : look;
 }
 
 function toLogo(publicUrl: string, { logoLight, logoDark }: LogoDigests): MailBrand['logo'] {

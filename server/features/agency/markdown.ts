@@ -33,11 +33,11 @@ export function toSections(text: string): WrittenLegalSection[] {
     // Its text and its end.
     at += 2;
   }
-  const ids = new Set<string>();
+  const toId = createIds();
   return sections
     .filter(({ title, tokens: inner }) => title !== '' || inner.length > 0)
     .map((section) => ({
-      id: toId(section.title, ids),
+      id: toId(section.title),
       title: section.title,
       html: markdown.renderer.render(section.tokens, markdown.options, {}),
     }));
@@ -51,16 +51,27 @@ function toPlainText(tokens: { type: string; content: string }[]): string {
     .trim();
 }
 
-function toId(title: string, taken: Set<string>): string {
-  const base =
-    title
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[^a-z\d]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 40) || 'part';
-  let id = base;
-  for (let number = 2; taken.has(id) || id === 'main'; number += 1) id = `${base}-${number}`;
-  taken.add(id);
-  return id;
+/** Makes the id of each title, different from all before. */
+function createIds(): (title: string) => string {
+  // The id of the content of every page.
+  const taken = new Set(['main']);
+  // Without it, each repeated heading would be compared with all of them.
+  const nextNumbers = new Map<string, number>();
+  return (title) => {
+    const base = toBase(title);
+    let number = nextNumbers.get(base) ?? 2;
+    let id = base;
+    for (; taken.has(id); number += 1) id = `${base}-${number}`;
+    nextNumbers.set(base, number);
+    taken.add(id);
+    return id;
+  };
 }
+
+const toBase = (title: string): string =>
+  title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40) || 'part';

@@ -15,6 +15,7 @@ import type { Drawing } from './drawing/drawing.ts';
 import { DrawingFailed } from './drawing/drawing-errors.ts';
 import type { DrawnBrand } from './drawing/drawing-jobs.ts';
 import { drawIcons, type Icons } from './logos/icons.ts';
+import { hasOwnLook, hasOwnTexts } from './picture-parts.ts';
 import { drawSocialCard, toSocialMotif } from './social/social-card.ts';
 
 export interface PicturesDeps {
@@ -41,11 +42,10 @@ export const brandPictureFiles = [...iconNames, 'social/**'];
 const types: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 const pictureParams = z.object({ page: z.string().max(100) });
 
-/** Icons, the manifest and the pictures for social networks: those of the product, or drawn for the agency's brand. */
+/** Icons, the manifest and the pictures for social networks: the built ones, or drawn where the agency's look or texts differ. */
 export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps) => {
   const { agency, pagesFolder } = deps;
   const pictures = new Pictures(deps);
-  const isUsual = () => agency.current.site.settings.picturesVersion === undefined;
 
   const send = (reply: FastifyReply, name: string, content: Uint8Array) =>
     reply
@@ -60,7 +60,11 @@ export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps
 
   for (const name of iconNames) {
     app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-      send(reply, name, isUsual() ? await readBuilt(name) : (await pictures.findIcons())[name]),
+      send(
+        reply,
+        name,
+        hasOwnLook(agency.current) ? (await pictures.findIcons())[name] : await readBuilt(name),
+      ),
     );
   }
 
@@ -79,7 +83,8 @@ export const picturesRoutes: FastifyPluginAsync<PicturesDeps> = async (app, deps
       const address = `/social/${pictureParams.parse(request.params).page}`;
       const path = pageByPicture.get(address);
       if (path === undefined) throw new AppError(404, 'not-found', 'There is no such file.');
-      return send(reply, address, isUsual() ? await readBuilt(address) : await pictures.findCard(path));
+      const isDrawn = hasOwnLook(agency.current) || hasOwnTexts(agency.current, path);
+      return send(reply, address, isDrawn ? await pictures.findCard(path) : await readBuilt(address));
     },
   );
 };

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   type AgencySettings,
   currentSettings,
   uploadedLogo,
 } from '../../../contract/site/agency-settings.ts';
+import { usualProducts } from '../../../contract/site/products.ts';
+import { defaultTypeface } from '../../../contract/site/typefaces.ts';
 import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -24,12 +26,15 @@ beforeAll(async () => {
   folder = makePagesFolder({
     'index.html': head('Home'),
     'products/index.html': head('Products'),
+    'solutions/design/index.html': head('Design'),
     '404/index.html': head('Not found'),
     '__spa-fallback.html': head('Fallback'),
     'portal.html': head('Portal'),
     'shared.html': head('Shared'),
     'icon.svg': '<svg>the built icon</svg>',
     'social/home.png': 'the built picture',
+    'social/products.png': 'the built picture',
+    'social/solutions-design.png': 'the built picture',
   });
   t = await buildTestApp({ pagesFolder: folder });
   owner = await anAdmin(t);
@@ -107,7 +112,14 @@ test('a brand has its own icons, manifest and social pictures', async () => {
     expect([file, picture.statusCode, isPng(picture.rawPayload)]).toEqual([file, 200, true]);
   }
   const manifest = (await get('/site.webmanifest')).json();
-  expect(manifest).toMatchObject({ name: 'Harbour & Finch', icons: expect.arrayContaining([]) });
+  const { picturesVersion } = t.server.agency.current.site.settings;
+  expect(picturesVersion).toMatch(/^[\w-]{8}$/);
+  expect(manifest).toMatchObject({
+    name: 'Harbour & Finch',
+    icons: ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'].map((file) => ({
+      src: `/${file}?v=${picturesVersion}`,
+    })),
+  });
   expect(JSON.stringify(manifest)).not.toMatch(/northlight/i);
 
   const before = (await get('/social/products.png')).rawPayload;
@@ -129,4 +141,65 @@ test('a stored logo that cannot be drawn is left out of icons and social picture
     expect([file, picture.statusCode, isPng(picture.rawPayload)]).toEqual([file, 200, true]);
   }
   expect((await get(`/brand/${digest}.mail.png`)).statusCode).toBe(500);
+});
+
+describe('a change of texts in pictures', () => {
+  const findVersion = () => t.server.agency.current.site.settings.picturesVersion;
+  const isBuilt = async (file: string) => (await get(file)).body.startsWith('the built');
+  const design = usualProducts.design;
+
+  test.each<[string, AgencySettings, AgencySettings, string]>([
+    ['the tagline', { brand: { tagline: 'One' } }, { brand: { tagline: 'Two' } }, '/social/home.png'],
+    [
+      'the title of a product',
+      { products: { design: { title: 'One' } } },
+      { products: { design: { title: 'Two' } } },
+      '/social/solutions-design.png',
+    ],
+    [
+      'the description of a product',
+      { products: { design: { description: 'One' } } },
+      { products: { design: { description: 'Two' } } },
+      '/social/solutions-design.png',
+    ],
+  ])('such as %s gives them another address, and draws the picture that contains it', async (...row) => {
+    const [, one, two, file] = row;
+    await save(one);
+    const first = findVersion();
+    expect(first).toMatch(/^[\w-]{8}$/);
+    expect(isPng((await get(file)).rawPayload)).toBe(true);
+    // Pictures without the text stay as they were built.
+    expect(await isBuilt('/social/products.png')).toBe(true);
+    expect((await get('/icon.svg')).body).toBe('<svg>the built icon</svg>');
+    await save(two);
+    expect(findVersion()).toMatch(/^[\w-]{8}$/);
+    expect(findVersion()).not.toBe(first);
+    await save(one);
+    expect(findVersion()).toBe(first);
+  });
+
+  test('counts in the colours of a brand, too', async () => {
+    const look = { accent: '#7a1f2b' };
+    await save({ look });
+    const before = findVersion();
+    await save({ look, products: { design: { title: 'Pages' } } });
+    expect(findVersion()).not.toBe(before);
+  });
+
+  test.each<[string, AgencySettings]>([
+    ['nothing', {}],
+    [
+      'what pictures do not contain',
+      { brand: { promise: 'More' }, products: { design: { prices: { usd: 1_000, gbp: 900 } } } },
+    ],
+    [
+      'the usual texts and typeface',
+      { look: { typeface: defaultTypeface }, products: { design: { title: design.title } } },
+    ],
+  ])('of %s leaves all pictures as they were built', async (_, settings) => {
+    await save(settings);
+    expect(findVersion()).toBeUndefined();
+    for (const file of ['/social/home.png', '/social/products.png', '/social/solutions-design.png'])
+      expect([file, await isBuilt(file)]).toEqual([file, true]);
+  });
 });

@@ -118,6 +118,7 @@ test.each<[string, AgencySettings, string]>([
   ['a pale accent', { look: { accent: '#ffff66' } }, 'settings.look.accent'],
   ['a currency without prices', { currencies: ['usd', 'eur'] }, 'settings.products.chatbots.prices.eur'],
   ['a logo that is not stored', { look: { logoLight: 'a'.repeat(64) } }, 'settings.look.logoLight'],
+  ['a dark logo that is not stored', { look: { logoDark: 'a'.repeat(64) } }, 'settings.look.logoDark'],
   ['a secret key', { brand: { promise: 'sk_live_51Habcdefgh' } }, 'settings.brand.promise'],
 ])('%s is refused with the name of the field', async (_, settings, field) => {
   const before = await read();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AgencySettings } from '../../../contract/site/agency-settings.ts';
 import { deriveTheme } from '../../../contract/site/colours/derive-theme.ts';
 import { toManifestColours, toThemeCss } from '../../../contract/site/colours/theme-output.ts';
@@ -15,6 +14,7 @@ import { defaultTypeface, type TypefaceId } from '../../../contract/site/typefac
 import type { BrandFileFacts } from './agency.queries.ts';
 import { toLogoAddress } from './brand-files.ts';
 import { toSafeHtml, toSections } from './markdown.ts';
+import { toPicturesVersion } from './picture-parts.ts';
 
 /** The content that pages are rendered with. */
 export interface SiteContent {
@@ -33,13 +33,15 @@ export interface Logos {
 
 export function toSiteContent(
   settings: AgencySettings,
-  { brand, products }: MergedSettings,
+  merged: MergedSettings,
   { logos, isRenamed }: { logos: Logos; isRenamed: boolean },
 ): SiteContent {
+  const { brand, products } = merged;
   const { look = {}, legal = {} } = settings;
   const theme = deriveTheme({ accent: look.accent, neutral: look.neutral });
   const hasColours = look.accent !== undefined || look.neutral !== undefined;
   const logo = toSiteLogo(logos);
+  const picturesVersion = toPicturesVersion({ ...merged, settings, logos });
   const written = legalTextNames.filter((name) => legal[name] !== undefined);
   const site: SiteSettings = {
     brand,
@@ -62,9 +64,7 @@ export function toSiteContent(
         }
       : {}),
     ...(written.length === 0 ? {} : { writtenLegalTexts: written }),
-    ...(hasColours || logo || isRenamed || look.typeface
-      ? { picturesVersion: toPicturesVersion(settings, brand.name) }
-      : {}),
+    ...(picturesVersion === undefined ? {} : { picturesVersion }),
   };
   return {
     settings: site,
@@ -112,12 +112,4 @@ export const toLogoCss = ({ light, dark }: SiteLogo) =>
 function toPageColours(theme: ReturnType<typeof deriveTheme>) {
   const { light, dark } = toManifestColours(theme);
   return { light: light.themeColour, dark: dark.themeColour };
-}
-
-/** Differs between brands whose icons and social pictures differ. */
-function toPicturesVersion({ look }: AgencySettings, name: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([look, name]))
-    .digest('base64url')
-    .slice(0, 8);
 }

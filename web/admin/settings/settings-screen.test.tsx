@@ -137,6 +137,18 @@ test('a new currency demands a price of every product', async () => {
   expect(sent.settings.products?.design?.prices).toEqual({ usd: 100_000, gbp: 79_000, eur: 90_000 });
 });
 
+test('a price that may be one or a thousand is not saved, and the message shows how a thousand is written', async () => {
+  const { user } = await openSettings('products');
+  const [price] = await screen.findAllByLabelText<HTMLInputElement>('Price in USD');
+  if (!price) throw new Error('no field');
+  await user.clear(price);
+  await user.type(price, '1.000');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/999,999\.99, such as 1,000\.00 for a thousand\.$/)).toBeDefined();
+  expect(price.value).toBe('1.000');
+  expect(api.count('PUT /api/settings')).toBe(0);
+});
+
 test('entries of a list are moved, removed and put back', async () => {
   const { user } = await openSettings('texts');
   const list = () =>

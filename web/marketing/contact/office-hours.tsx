@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react';
+import { type Brand, isSupportDay, toMinute, weekdays } from '../../../contract/site/brand.ts';
 import { brand } from '../../site/brand.ts';
-
-const opensAt = 9;
-const closesAt = 18;
-const weekend = ['Sat', 'Sun'];
 
 interface OfficeTime {
   isOpen: boolean;
   text: string;
 }
 
-function readOfficeTime(now: Date): OfficeTime {
+function readOfficeTime(now: Date, { supportHours, timeZone }: Brand): OfficeTime {
   const read = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: brand().timeZone, ...options }).format(now);
-  const hour = Number(read({ hour: '2-digit', hourCycle: 'h23' }));
-  const isOpen = !weekend.includes(read({ weekday: 'short' })) && hour >= opensAt && hour < closesAt;
+    new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(now);
+  const shownDay = read({ weekday: 'short' });
+  const day = weekdays.find((each) => each === shownDay);
+  const minute = toMinute(read({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+  const isOpen =
+    day !== undefined &&
+    isSupportDay(supportHours, day) &&
+    minute >= toMinute(supportHours.opens) &&
+    minute < toMinute(supportHours.closes);
   return { isOpen, text: read({ hour: 'numeric', minute: '2-digit' }) };
 }
 
@@ -22,7 +25,7 @@ function readOfficeTime(now: Date): OfficeTime {
 export function OfficeHours() {
   const [office, setOffice] = useState<OfficeTime>();
   useEffect(() => {
-    const update = () => setOffice(readOfficeTime(new Date()));
+    const update = () => setOffice(readOfficeTime(new Date(), brand()));
     update();
     const timer = setInterval(update, 20_000);
     return () => clearInterval(timer);

@@ -3,8 +3,7 @@ import { checkAccent } from '../../../../contract/site/colours/check-colours.ts'
 import type { Tx } from '../../../db/client.ts';
 import { lockForTransaction } from '../../../db/locks.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { listBrandFiles } from '../agency.queries.ts';
-import { looksLikeSecret } from '../check-settings.ts';
+import { looksLikeSecret, requireLogos } from '../check-settings.ts';
 
 const refuse = (field: keyof CompanyBrand, message: string) =>
   new AppError(400, 'invalid-request', message, { field: `brand.${field}` });
@@ -22,16 +21,5 @@ export async function checkCompanyBrand(
     if (!check.isUsable) throw refuse('accent', check.message);
   }
   await lockForTransaction(tx, { lock: 'logos' });
-  await requireLogos(tx, brand);
-}
-
-async function requireLogos(tx: Tx, brand: CompanyBrand): Promise<void> {
-  const names = ['logoLight', 'logoDark'] as const;
-  const digests = names.flatMap((name) => brand[name] ?? []);
-  const known = new Set((await listBrandFiles(tx, digests)).map(({ digest }) => digest));
-  for (const name of names) {
-    const digest = brand[name];
-    if (digest !== undefined && !known.has(digest))
-      throw refuse(name, 'This logo is not stored here. Upload it again.');
-  }
+  await requireLogos(tx, brand, refuse);
 }

@@ -6,6 +6,7 @@ import { toThemeCss } from '../../../../contract/site/colours/theme-output.ts';
 import type { Db } from '../../../db/client.ts';
 import { listBrandFiles } from '../agency.queries.ts';
 import { type SiteContent, toLogoCss, toSiteLogo } from '../site-content.ts';
+import { pickLogo } from './pick-logo.ts';
 
 /** The part of the agency's state that brands of companies are completed with. */
 interface AgencyBrand {
@@ -63,10 +64,7 @@ async function toPortalBrand(
   const files = await listBrandFiles(db, digests);
   const find = (wanted: string | undefined) => files.find(({ digest }) => digest === wanted);
   const own = toSiteLogo({ light: find(brand.logoLight), dark: find(brand.logoDark) });
-  // The agency's logo next to a client's name would be a wrong brand.
-  const { logo: agencyLogo } = agency.site.settings;
-  const inherited = brand.name === undefined ? agencyLogo : undefined;
-  const shown = own ?? inherited;
+  const shown = pickLogo({ name: brand.name, logo: own }, agency.site.settings.logo);
   const label = brand.name ?? (own ? name : agency.brand.name);
   return {
     name: brand.name ?? agency.brand.name,

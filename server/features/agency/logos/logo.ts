@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { maxLogoBytes, maxLogoSize } from '../../../../contract/site/logo-files.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Drawing } from '../drawing/drawing.ts';
 import { DrawingFailed, UnusablePicture } from '../drawing/drawing-errors.ts';
@@ -13,8 +14,6 @@ export interface Logo {
   /** SHA-256 of the content, in hex: changes when the picture does. */
   digest: string;
 }
-
-export const maxLogoBytes = 256_000;
 
 /**
  * The logo in an uploaded file, whatever the file was called. Throws 400 with the reason, for the field `logo`, and 503
@@ -37,9 +36,7 @@ export async function readLogo(drawing: Drawing, bytes: Buffer): Promise<Logo> {
 
 async function read(drawing: Drawing, bytes: Buffer): Promise<Logo> {
   if (bytes.length > maxLogoBytes) {
-    throw new UnusablePicture(
-      `The logo is larger than ${maxLogoBytes / 1000} kB. Reduce it or export it again.`,
-    );
+    throw new UnusablePicture(`The logo is larger than ${maxLogoSize}. Reduce it or export it again.`);
   }
   if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) {
     const { png, ...size } = await drawing.run('clean-png', readPng(bytes));

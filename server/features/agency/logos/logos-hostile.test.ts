@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxLogoBytes } from '../../../../contract/site/logo-files.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { anSvg, aPng, pngChunk, pngHeader, pngPixels, pngStart } from '../../../testing/pictures.ts';
 import { Drawing } from '../drawing/drawing.ts';
-import { maxLogoBytes, readLogo } from './logo.ts';
+import { readLogo } from './logo.ts';
 
 const drawing = new Drawing({ maxJobMs: 60_000, maxStartMs: 100_000 });
 const server = Fastify().get('/', () => 'here');

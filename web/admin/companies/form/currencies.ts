@@ -1,10 +1,7 @@
-import { type Currency, currency } from '../../../../contract/company/companies.ts';
-
-const names = new Intl.DisplayNames('en', { type: 'currency' });
+import { currency } from '../../../../contract/company/companies.ts';
+import { nameOfCurrency } from '../../components/currency-names.ts';
 
 export const currencyOptions = currency.options.map((code) => ({
   value: code,
-  label: `${code}, ${names.of(code)}`,
+  label: `${code}, ${nameOfCurrency(code)}`,
 }));
-
-export const currencyName = (code: Currency) => names.of(code) ?? code;

@@ -5,8 +5,9 @@ import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { nameOfCurrency } from '../../components/currency-names.ts';
 import type { CompanyField } from './company-fields.tsx';
-import { currencyName, currencyOptions } from './currencies.ts';
+import { currencyOptions } from './currencies.ts';
 import { CompanyTimeZone, CountingFields, toCheckProps } from './statistics-fields.tsx';
 
 interface SectionProps {
@@ -150,7 +151,7 @@ export function MoneySection({ field, company }: { field: CompanyField; company:
         label="Currency of its orders"
         hint={
           hasOrders
-            ? `Stays ${currency} (${currencyName(currency)}), because orders are already counted in it and amounts in different currencies cannot be added up.`
+            ? `Stays ${currency} (${nameOfCurrency(currency)}), because orders are already counted in it and amounts in different currencies cannot be added up.`
             : 'Can change until the first order is counted.'
         }
         disabled={hasOrders}

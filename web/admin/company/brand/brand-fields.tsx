@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { uploadCompanyLogo } from '../../api/companies.ts';
 import { ColourField } from '../../components/brand/colour-field.tsx';
 import { LogoField } from '../../components/brand/logo-field.tsx';
+import { logoHint } from '../../components/brand/use-logo-upload.ts';
 import { PortalSpecimen } from './portal-specimen.tsx';
 import type { EnteredBrand } from './use-brand.ts';
 
@@ -114,9 +115,7 @@ function Logos({ company, brand, theme, errorOf }: LogosProps) {
         send={send}
         onChange={(logoDark) => change({ logoDark })}
       />
-      <p className="text-note text-soft sm:col-span-2">
-        SVG or PNG, up to 256 kB, at least 32 pixels high. Scripts and links in an SVG are removed.
-      </p>
+      <p className="text-note text-soft sm:col-span-2">{logoHint}</p>
     </div>
   );
 }

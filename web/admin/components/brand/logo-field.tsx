@@ -1,10 +1,11 @@
 import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import type { ThemeName, ThemeTokens } from '../../../../contract/site/colours/default-tokens.ts';
+import { logoTypes } from '../../../../contract/site/logo-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { StoredLogo } from './stored-logo.tsx';
 import { toTokenStyle } from './token-style.ts';
-import { logoTypes, useLogoUpload } from './use-logo-upload.ts';
+import { useLogoUpload } from './use-logo-upload.ts';
 
 interface LogoFieldProps {
   name: string;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { logoTypes, maxLogoBytes, maxLogoSize } from '../../../../contract/site/logo-files.ts';
 import { errorMessage } from '../../../ui/feedback/show-error.ts';
 
-export const logoTypes = ['image/svg+xml', 'image/png'];
-const bytesMax = 256_000;
+export const logoHint = `SVG or PNG, up to ${maxLogoSize}, at least 32 pixels high. Scripts and links in an SVG are removed.`;
 
 /** Why a file cannot be a logo, before it is sent. */
 function findProblem(file: File): string | undefined {
-  if (!logoTypes.includes(file.type)) return `${file.name} is no SVG or PNG picture.`;
-  if (file.size > bytesMax)
-    return `${file.name} has ${Math.ceil(file.size / 1000)} kB. A logo may have at most 256 kB.`;
+  if (!logoTypes.some((type) => type === file.type)) return `${file.name} is no SVG or PNG picture.`;
+  if (file.size > maxLogoBytes)
+    return `${file.name} has ${Math.ceil(file.size / 1000)} kB. A logo may have at most ${maxLogoSize}.`;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { parseHex } from '../../../../contract/site/colours/colour-space.ts';
 import { deriveTheme } from '../../../../contract/site/colours/derive-theme.ts';
+import { logoHint } from '../../components/brand/use-logo-upload.ts';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { useSetting } from '../model/settings-draft-context.ts';
 import { ColourSetting } from './colour-setting.tsx';
@@ -16,10 +17,7 @@ export function LookSection() {
   const theme = deriveTheme({ accent, neutral });
   return (
     <>
-      <SettingsGroup
-        title="Logo"
-        hint="SVG or PNG, up to 256 kB, at least 32 pixels high. Scripts and links in an SVG are removed."
-      >
+      <SettingsGroup title="Logo" hint={logoHint}>
         <div className="grid gap-5 sm:grid-cols-2">
           <LogoSetting
             path="look.logoLight"

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
-import { type AgencySettings, agencySettings } from '../../../../contract/site/agency-settings.ts';
+import {
+  type AgencySettings,
+  agencySettings,
+  priceLimits,
+} from '../../../../contract/site/agency-settings.ts';
 import { productIds } from '../../../../contract/site/products.ts';
-import { unitsOf } from '../../../../contract/site/purchase-currencies.ts';
+import { type PurchaseCurrency, purchaseCurrencies } from '../../../../contract/site/purchase-currencies.ts';
+import { exampleAmount, formatAmount } from './amounts.ts';
 import { originalOf, readField } from './setting-fields.ts';
 
 /** Messages by the path of a field or of a part of it, such as `testimonials.2.name`. */
@@ -19,7 +24,8 @@ export function findErrors(settings: AgencySettings): FieldErrors {
 }
 
 function toMessage(issue: z.core.$ZodIssue, path: string): string {
-  if (/\.prices\.\w+$/.test(path)) return toPriceMessage(path);
+  const priced = purchaseCurrencies.find((currency) => path.endsWith(`.prices.${currency}`));
+  if (priced) return toPriceMessage(priced);
   if (issue.code === 'too_small' || issue.code === 'invalid_type') return 'Please fill this in.';
   if (issue.code === 'too_big') {
     if (issue.origin === 'array') return `At most ${issue.maximum} are possible.`;
@@ -35,12 +41,9 @@ function toMessage(issue: z.core.$ZodIssue, path: string): string {
   return /^must /.test(text) ? `This ${text}.` : text;
 }
 
-const priceMin = 100;
-
-function toPriceMessage(path: string): string {
-  const currency = path.slice(path.lastIndexOf('.') + 1);
-  const units = currency === 'jpy' || currency === 'krw' ? 1 : 100;
-  return `Please enter an amount from ${priceMin / units}${units === 100 ? '.00' : ''} to 999,999.99, such as 1,000.`;
+function toPriceMessage(currency: PurchaseCurrency): string {
+  const [lowest, highest] = [priceLimits.min, priceLimits.max].map((limit) => formatAmount(limit, currency));
+  return `Please enter an amount from ${lowest} to ${highest}, such as ${exampleAmount(currency)} for a thousand.`;
 }
 
 /** A product has to have a price in every currency it is sold in. */
@@ -52,7 +55,7 @@ function findMissingPrices(settings: AgencySettings): FieldErrors {
       const prices = readField(settings, path) ?? originalOf(path);
       if (prices?.[currency] === undefined)
         errors[`${path}.${currency}`] =
-          `Please enter a price in ${currency.toUpperCase()}${unitsOf(currency) === 1 ? '' : ', such as 1,000.00'}.`;
+          `Please enter a price in ${currency.toUpperCase()}, such as ${exampleAmount(currency)}.`;
     }
   }
   return errors;

@@ -4,10 +4,10 @@ import { usualCurrencies } from '../../../../contract/site/merged-settings.ts';
 import { productIds } from '../../../../contract/site/products.ts';
 import { type PurchaseCurrency, purchaseCurrencies } from '../../../../contract/site/purchase-currencies.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { nameOfCurrency } from '../../components/currency-names.ts';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { SettingsGroup } from '../fields/settings-group.tsx';
 import { ListButtons } from '../lists/list-buttons.tsx';
-import { nameOfCurrency } from '../model/currency-names.ts';
 import { originalOf, readField } from '../model/setting-fields.ts';
 import { useDraft, useSetting } from '../model/settings-draft-context.ts';
 

@@ -3,9 +3,9 @@ import { usualCurrencies } from '../../../../contract/site/merged-settings.ts';
 import type { Prices, ProductId } from '../../../../contract/site/products.ts';
 import type { PurchaseCurrency } from '../../../../contract/site/purchase-currencies.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { nameOfCurrency } from '../../components/currency-names.ts';
 import { OriginalNote } from '../fields/original-note.tsx';
 import { formatAmount, parseAmount } from '../model/amounts.ts';
-import { nameOfCurrency } from '../model/currency-names.ts';
 import { describeValue } from '../model/describe-value.ts';
 import { useDraft, useSetting } from '../model/settings-draft-context.ts';
 

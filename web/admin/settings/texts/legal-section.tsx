@@ -1,6 +1,10 @@
 import { useRef } from 'react';
 import { settingMax } from '../../../../contract/site/agency-settings.ts';
-import { type LegalTextName, legalTextNames } from '../../../../contract/site/site-settings.ts';
+import {
+  type LegalTextName,
+  legalTextNames,
+  legalTextPaths,
+} from '../../../../contract/site/site-settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -8,8 +12,6 @@ import { SettingsGroup } from '../fields/settings-group.tsx';
 import { legalNames } from '../model/field-names.ts';
 import { useDraft, useSetting } from '../model/settings-draft-context.ts';
 import { toToday } from '../model/today.ts';
-
-const paths = { privacy: '/privacy-policy', terms: '/terms-of-service', cookies: '/cookie-policy' } as const;
 
 export function LegalSection() {
   return legalTextNames.map((name) => <LegalTextSetting key={name} name={name} />);
@@ -23,7 +25,7 @@ function LegalTextSetting({ name }: { name: LegalTextName }) {
       title={legalNames[name]}
       hint={
         <a
-          href={paths[name]}
+          href={legalTextPaths[name]}
           target="_blank"
           rel="noreferrer"
           className="underline underline-offset-4 hover:text-live"
