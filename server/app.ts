@@ -39,7 +39,7 @@ import { shopWebhookRoutes } from './features/shop-connections/shop-webhook.rout
 import { ordersApiRoutes } from './features/shop-orders/api/orders-api.routes.ts';
 import { orderConflictsRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
-import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
+import { cspReportsRoutes } from './features/site/csp-reports/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import type { PageFiles } from './features/site/page-files.ts';
 import { securityTextRoutes } from './features/site/security-text.routes.ts';

@@ -77,6 +77,13 @@ test('a client opens its portal under its own domain, and loses it when the reco
   const names = (await client.cookies()).map((cookie) => cookie.domain);
   expect(new Set(names)).toEqual(new Set([host]));
 
+  // Links of the one page that has the agency's menu lead to the agency's address, not to its pages under this name.
+  await page.goto(`${origin}/typo`);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await page.waitForURL(`${server.url}/contact`);
+  errors.length = 0;
+  await page.goto(`${origin}/company-portal/${id}`);
+
   // A visit counts, with the script and its endpoint under the client's name, and is shown live.
   await visit(await browser.newContext(), shop.url);
   await expect(metricCard(page, 'Active Users')).toContainText('1');

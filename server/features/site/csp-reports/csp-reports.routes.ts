@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorBody } from '../../../contract/errors.ts';
-import { apiPaths } from '../../../contract/paths.ts';
-import { tagRoutes } from '../../platform/http/api-tags.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { tagRoutes } from '../../../platform/http/api-tags.ts';
+import type { Metrics } from '../../../platform/metrics/metrics.ts';
 
 const bodyMaxBytes = 8 * 1024;
 /** Maximum number of reports in one request of the Reporting API. */

@@ -2,12 +2,12 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { apiPaths } from '../../../contract/paths.ts';
-import { sendError } from '../../platform/http/error-handler.ts';
-import { validatorCompiler } from '../../platform/http/validate.ts';
-import { Metrics } from '../../platform/metrics/metrics.ts';
-import { anIpAddress } from '../../testing/accounts/accounts.ts';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { sendError } from '../../../platform/http/error-handler.ts';
+import { validatorCompiler } from '../../../platform/http/validate.ts';
+import { Metrics } from '../../../platform/metrics/metrics.ts';
+import { anIpAddress } from '../../../testing/accounts/accounts.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cspReportsRoutes } from './csp-reports.routes.ts';
 
 const lines: string[] = [];
