@@ -206,9 +206,12 @@ test('a viewer of one brand gets the answers that the filter alone would have', 
   expect(compared).toBeGreaterThan(20);
 });
 
+/** Without the end of the range compared with, which is the second at which today was asked. */
 function toComparable(answer: LightMyRequestResponse): unknown {
   const isJson = answer.headers['content-type']?.toString().startsWith('application/json');
-  return isJson ? z.looseObject({}).parse(answer.json()) : answer.body;
+  if (!isJson) return answer.body;
+  const body = z.looseObject({ comparedRange: z.looseObject({}).nullish() }).parse(answer.json());
+  return body.comparedRange ? { ...body, comparedRange: { ...body.comparedRange, to: null } } : body;
 }
 
 test('a viewer of one brand learns nothing of orders of the other', async () => {
