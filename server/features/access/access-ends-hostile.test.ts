@@ -26,10 +26,10 @@ afterAll(() => t.close());
 
 const all: AccessRight[] = ['dashboard', 'money', 'orders', 'export'];
 
-/** The newest access of a company. */
+/** The newest access of a person to a company. The company's key may be of the same millisecond. */
 async function findAccessId(companyId: string): Promise<string> {
   const { rows } = await t.db.query<{ id: string }>(
-    'SELECT id FROM accesses WHERE company_id = $1 ORDER BY created_at DESC LIMIT 1',
+    `SELECT id FROM accesses WHERE company_id = $1 AND kind = 'person' ORDER BY created_at DESC LIMIT 1`,
     [companyId],
   );
   return rows[0]?.id ?? '';

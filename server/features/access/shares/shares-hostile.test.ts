@@ -264,7 +264,9 @@ test('without money no answer of a link contains an amount', async () => {
     const stream = await PortalStreamReader.open(base, company.id, session, { query });
     const figures = await stream.waitForFigures((each) => each !== null);
     stream.close();
-    return answers.map(({ body }) => body).join() + JSON.stringify(figures);
+    const text = answers.map(({ body }) => body).join() + JSON.stringify(figures);
+    // The digits of an amount may be a part of the random id.
+    return text.replaceAll(company.id, '');
   };
   expect(await ask(true)).toContain('4711.25');
   expect(await ask(false)).not.toMatch(/4711|revenue"/);
