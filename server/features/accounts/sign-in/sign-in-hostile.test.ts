@@ -17,6 +17,7 @@ import { toTotp } from '../../../testing/accounts/totp.ts';
 import { withTwoFactor } from '../../../testing/accounts/two-factor.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { stopClock } from '../../../testing/stop-clock.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -114,6 +115,7 @@ test('a changed password makes browsers with the old one unknown', async () => {
 });
 
 test('repeated sign-ins to an account do not fill the audit log or the session table', async () => {
+  stopClock();
   const user = await anAccount(t);
   await t.db.query(
     `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
@@ -194,6 +196,7 @@ async function findStoredMail(email: string, subject: RegExp): Promise<void> {
 }
 
 test('each kind of failed or slowed sign-in has one audit entry an hour, with a count', async () => {
+  stopClock();
   const user = await anAccount(t);
   const address = anIpAddress();
   await callInBatches(9, () => wrongly(user.email, { address }));
@@ -209,6 +212,7 @@ test('each kind of failed or slowed sign-in has one audit entry an hour, with a 
 });
 
 test('failures from more than a hundred networks an hour share one audit entry', async () => {
+  stopClock();
   const entries = async () =>
     (await t.db.query(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'portal.key-refused'`)).rows[0]
       ?.n;
@@ -224,6 +228,7 @@ test('failures from more than a hundred networks an hour share one audit entry',
 });
 
 test('a flood of other failures does not hide an attack on an account', async () => {
+  stopClock();
   const user = await anAccount(t);
   const times = { key: 'audit/session.refused', max: 100, windowSeconds: 3_600 };
   for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db, times);
