@@ -85,7 +85,9 @@ const requestKinds = (companyId: string, cookie: string): Record<string, InjectO
 async function lockTables(db: Db, tables: string[]) {
   const client = await db.connect();
   await client.query(`BEGIN; LOCK TABLE ${tables.join(', ')}`);
-  const isWaiting = `SELECT count(DISTINCT pid)::int AS n FROM pg_locks WHERE locktype = 'relation' AND NOT granted`;
+  // The view has the locks of all databases, also of those of tests that run at the same time.
+  const isWaiting = `SELECT count(DISTINCT pid)::int AS n FROM pg_locks JOIN pg_database d ON d.oid = database
+                     WHERE locktype = 'relation' AND NOT granted AND datname = current_database()`;
   return {
     countWaiting: async () => (await client.query<{ n: number }>(isWaiting)).rows[0]?.n,
     release: async () => {

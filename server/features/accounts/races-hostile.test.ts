@@ -30,9 +30,14 @@ beforeEach(async () => {
   await t.db.query('DELETE FROM attempts');
 });
 
+// The view has the locks of all databases, also of those of tests that run at the same time.
 const countWaiting = async () =>
-  (await t.db.query(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`))
-    .rows[0]?.n;
+  (
+    await t.db.query(
+      `SELECT count(*)::int AS n FROM pg_locks JOIN pg_database d ON d.oid = database
+       WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`,
+    )
+  ).rows[0]?.n;
 
 /** Runs the other call while a sign-in transaction is open, unless a lock makes the call wait for it. */
 async function duringSignIn(user: TestAccount, call: () => Promise<{ statusCode: number; body: string }>) {
