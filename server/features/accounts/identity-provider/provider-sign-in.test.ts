@@ -45,9 +45,9 @@ function aPerson(given: { email?: string; email_verified?: boolean; name?: strin
 }
 const subjectsTo = async (email: string) => (await listMails(t, email)).map(({ subject }) => subject);
 const listActions = async (email: string) =>
-  (await t.db.query<{ action: string }>('SELECT action FROM audit_log WHERE actor = $1', [email])).rows.map(
-    ({ action }) => action,
-  );
+  (
+    await t.db.query<{ action: string }>('SELECT action FROM audit_log WHERE actor = $1 ORDER BY id', [email])
+  ).rows.map(({ action }) => action);
 
 test('a person with a new address gets an account and a session, with PKCE, state and nonce', async () => {
   const person = aPerson();
