@@ -70,12 +70,15 @@ async function deliverAll(state: AgencyState): Promise<ReceivedMail[]> {
       await queueEveryPurchaseMail(to, deps, tx);
     });
     // Not expect.poll, which works only inside tests.
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(mails.length + 5), { timeout: 10_000 });
+    await vi.waitFor(() => expect(listReceived()).toHaveLength(mails.length + 5), { timeout: 60_000 });
   } finally {
     await harness.close();
   }
-  return [...smtp.received];
+  return listReceived();
 }
+
+/** A mail whose acknowledgement was late is sent again with the same id. */
+const listReceived = () => [...new Map(smtp.received.map((mail) => [mail.messageId, mail])).values()];
 
 const toShown = (text: string) =>
   text
