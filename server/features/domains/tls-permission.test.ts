@@ -62,6 +62,9 @@ async function aHostInUse(): Promise<{ host: string; recordName: string; value: 
   return { host, recordName: record.name, value: record.value };
 }
 
+/** The questions for a record. Every ten minutes the job of each process asks for others, such as those of new addresses. */
+const questionsFor = (recordName: string) => dns.questions.filter((name) => name === recordName);
+
 /** As if the record had been found long ago. */
 async function ageCheck(host: string): Promise<void> {
   await t.db.query(`UPDATE custom_domains SET found_at = now() - interval '1 hour' WHERE host = $1`, [host]);
@@ -109,12 +112,12 @@ test('the record is asked for again before a certificate, by each process for it
   await ageCheck(host);
   // A process that found the record within the last minute does not ask again.
   expect(await isAllowed(host)).toBe(200);
-  expect(dns.questions).toEqual([]);
+  expect(questionsFor(recordName)).toEqual([]);
   const late = await buildTestApp({ databaseUrl: t.databaseUrl, env: settings(dns.address) });
   const answers = await Promise.all(Array.from({ length: 20 }, () => isAllowed(host, { app: late })));
   expect(new Set(answers)).toEqual(new Set([200]));
   // Simultaneous questions share one of the DNS.
-  expect(dns.questions).toEqual([recordName]);
+  expect(questionsFor(recordName)).toEqual([recordName]);
   await late.close();
   dns.records.set(recordName, [value]);
 });
@@ -125,7 +128,7 @@ test('without its record a name gets no certificate, and a flood of questions as
   dns.records.delete(recordName);
   const late = await buildTestApp({ databaseUrl: t.databaseUrl, env: settings(dns.address) });
   for (let turn = 0; turn < 5; turn += 1) expect(await isAllowed(host, { app: late })).toBe(403);
-  expect(dns.questions).toEqual([recordName]);
+  expect(questionsFor(recordName)).toEqual([recordName]);
   await late.close();
 });
 
@@ -139,7 +142,7 @@ test('an address whose record is missing for a moment gets no certificate, and k
     expect(await isAllowed(host, { app: late })).toBe(403);
     await late.close();
   }
-  expect(dns.questions).toEqual([recordName, recordName]);
+  expect(questionsFor(recordName)).toEqual([recordName, recordName]);
   await t.server.domains.refresh();
   expect((await t.app.inject({ url: apiPaths.myPortals, headers: { host } })).statusCode).toBe(200);
   dns.records.set(recordName, [value]);
