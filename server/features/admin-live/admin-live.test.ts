@@ -33,9 +33,14 @@ test('an open admin page receives changes made on any instance', async () => {
   const { company } = await aCompany(t.db, { domain: 'busy.test' });
   await expect.poll(() => reader.topics).toContain('companies');
   reader.topics.length = 0;
+  const began = performance.now();
   for (let turn = 0; turn < 20; turn += 1)
     await track(other.app, aPageview(company.id, { url: 'https://busy.test/' }));
-  await expect.poll(() => reader.topics).toEqual(['companies']);
+  await expect.poll(() => reader.topics).toContain('companies');
+  expect(new Set(reader.topics)).toEqual(new Set(['companies']));
+  // Events are reported every two seconds, and a busy machine may need longer than that for all of them.
+  const intervals = Math.ceil((performance.now() - began) / 2_000);
+  expect(reader.topics.length).toBeLessThanOrEqual(intervals);
   reader.close();
 });
 
