@@ -26,7 +26,8 @@ const wrongTimes = [
   '1969-12-31T23:59:59Z',
   '1970-01-01T00:00:00Z',
   '1999-12-31T23:59:59Z',
-  inMinutes(61).toISOString(),
+  // With room for a slow machine, on which the last of these tests begins minutes later.
+  inMinutes(90).toISOString(),
   inMinutes(60 * 24 * 60).toISOString(),
   '9999-12-31T23:59:59Z',
   // In UTC a year of five digits.
@@ -64,9 +65,8 @@ test('the error names the bound of the time', async () => {
   const messageOf = async (occurredAt: string) =>
     (await report(shop, anApiOrder('A-1', 5, { occurredAt }))).json().error.message;
   expect(await messageOf('1999-12-31T23:59:59Z')).toBe('occurredAt must not be before 2000-01-01.');
-  expect(await messageOf('2999-12-31T23:59:59Z')).toBe(
-    'occurredAt must not be more than an hour in the future.',
-  );
+  for (const late of [inMinutes(61).toISOString(), '2999-12-31T23:59:59Z'])
+    expect(await messageOf(late)).toBe('occurredAt must not be more than an hour in the future.');
 });
 
 test('a clock that is almost an hour fast still reports orders and refunds', async () => {
@@ -93,7 +93,7 @@ const shopifyRefundAlone = {
   content: shopifyRefund({ id: 1, amount: '1.00', minutes: 0 }),
 };
 const stripeSamples = stripeStory.map(requireSample);
-const stripeSeconds = [0, 946_684_799, Math.floor(inMinutes(61).getTime() / 1000), 253_402_300_799];
+const stripeSeconds = [0, 946_684_799, Math.floor(inMinutes(90).getTime() / 1000), 253_402_300_799];
 
 const deliveries = [
   ...wrongTimes.flatMap((time) => [
