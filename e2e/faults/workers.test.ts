@@ -49,7 +49,9 @@ describe('two workers on one port', () => {
     const acceptedByOther = async () =>
       sumSamples(await scrape(northlight), 'northlight_events_accepted_total', { worker: other ?? '' }) ?? 0;
     while ((await acceptedByOther()) === 0) {
-      // Each on a new connection: the parent distributes connections in turn.
+      // Each on a new connection: the parent distributes connections in turn. With this one the number of them in a
+      // round is odd, so that the next event goes to the other worker, even if a connection was opened twice before.
+      await scrape(northlight);
       expect((await send(northlight, apiPaths.trackAnalytics, aPageview(company.id))).status).toBe(200);
       sent += 1;
       expect(sent).toBeLessThan(10);
@@ -70,14 +72,15 @@ describe('two workers on one port', () => {
   });
 
   test('attempts are counted across workers: ten access keys a minute, not ten for each worker', async () => {
+    // An address of its own: on a busy machine the key that opened the portal above may be a minute ago.
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
     const statuses: number[] = [];
     while (statuses.length < 20) {
-      const answer = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey: 'WRONG' });
+      const answer = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey: 'WRONG' }, headers);
       statuses.push(answer.status);
     }
-    // The first attempt was the key that opened the portal above.
-    expect(statuses.filter((status) => status === 401)).toHaveLength(9);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(11);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
   test('kill -9 of a worker under load loses no acknowledged event, and the worker is replaced', async () => {
@@ -157,7 +160,7 @@ async function enterAccessKey(northlight: Northlight, { accessKey }: CreatedComp
 }
 
 /** Sends a request on a new connection. */
-async function send({ url }: Northlight, path: string, body: object) {
+async function send({ url }: Northlight, path: string, body: object, headers: Record<string, string> = {}) {
   const sending = request(url + path, {
     agent: false,
     method: 'POST',
@@ -165,6 +168,7 @@ async function send({ url }: Northlight, path: string, body: object) {
       'content-type': 'application/json',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/145.0',
       ...(path === apiPaths.trackAnalytics ? {} : { origin: url }),
+      ...headers,
     },
   });
   sending.end(JSON.stringify(body));

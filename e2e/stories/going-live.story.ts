@@ -1,4 +1,4 @@
-import { createShop, expect, metricCard, openPortal, test, visit } from './story.ts';
+import { askApi, createShop, expect, metricCard, openPortal, test, visit } from './story.ts';
 
 // No time limits: the benchmarks measure how soon a portal is updated.
 
@@ -82,13 +82,13 @@ test('a client copies the tracking code, and the page reports the first event', 
 });
 
 async function countOpenPortals(page: import('@playwright/test').Page, url: string, companyId: string) {
-  const answer = await page.request.get(`${url}/api/companies/${companyId}/active`);
+  const answer = await askApi(page, `${url}/api/companies/${companyId}/active`);
   const body: { onPortal: number } = await answer.json();
   return body.onPortal;
 }
 
 async function countPageViews(page: import('@playwright/test').Page, url: string, companyId: string) {
-  const answer = await page.request.get(`${url}/api/companies/${companyId}/analytics?range=24h`);
+  const answer = await askApi(page, `${url}/api/companies/${companyId}/analytics?range=24h`);
   const body: { latest: { page_views: [number, number] | null } } = await answer.json();
   return body.latest.page_views?.[1] ?? 0;
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIResponse,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import type { PortalSection } from '../../contract/company/portal-sections.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { type CreatedCompany, createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
@@ -76,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * Messages of the browser itself when a busy server refuses a question, or drops a stream it cannot keep current. The
  * page asks and connects again, and the story waits for what it shows then.
  */
-const isBusyServer = (text: string) =>
+export const isBusyServer = (text: string) =>
   /^Failed to load resource: .*(?:status of (?:429|503)|ERR_INCOMPLETE_CHUNKED_ENCODING)/.test(text);
 
 export { expect };
@@ -116,6 +123,15 @@ const aScan = (page: Page) =>
 /** A metric card, by its heading. */
 export function metricCard(page: Page, name: string) {
   return page.getByRole('group', { name, exact: true });
+}
+
+/** Asks the API as the viewer of the page. A busy server may refuse a question, and is asked again, as the pages do. */
+export async function askApi(page: Page, url: string): Promise<APIResponse> {
+  for (;;) {
+    const answer = await page.request.get(url);
+    if (answer.status() !== 429 && answer.status() !== 503) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** Scrolls to a section of a portal: one that is not near the screen is not loaded. */

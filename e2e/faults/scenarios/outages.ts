@@ -79,8 +79,16 @@ async function runOutage(
   visitors.takeFailures();
   await given.begin();
   const untilMs = performance.now() + given.lastsSeconds * 1000;
-  await waitUntil('the outage is over', () => performance.now() > untilMs);
-  const { statuses, slowestMs } = visitors.takeFailures();
+  const statuses: Record<string, number> = {};
+  let slowestMs = 0;
+  // On a busy machine the first answers may come after the two seconds that a short outage lasts.
+  await waitUntil('the outage is over and requests were answered', () => {
+    const failures = visitors.takeFailures();
+    for (const [status, count] of Object.entries(failures.statuses))
+      statuses[status] = (statuses[status] ?? 0) + count;
+    slowestMs = Math.max(slowestMs, failures.slowestMs);
+    return performance.now() > untilMs && Object.keys(statuses).length > 0;
+  });
   const before = visitors.acknowledged.size;
   await given.end();
   const recoverySeconds = await secondsUntil(
@@ -89,7 +97,6 @@ async function runOutage(
   );
   const counted = await fixture.stopAndRecount([visitors]);
   await fixture.close();
-  assert((statuses['503'] ?? 0) > 0, 'no request was answered with 503');
   assert(Object.keys(statuses).join() === '503', `other answers than 503: ${JSON.stringify(statuses)}`);
   assertWithin(environment, failureMaxSeconds, slowestMs / 1000);
   assertWithin(environment, 5, recoverySeconds);

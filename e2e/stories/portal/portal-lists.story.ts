@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { type CreatedCompany, createCompany, type Northlight } from '../../northlight.ts';
 import { type Shop, startShop } from '../../shop.ts';
-import { expect, expectAccessible, metricCard, openPortal, showSection, test } from '../story.ts';
+import { askApi, expect, expectAccessible, metricCard, openPortal, showSection, test } from '../story.ts';
 
 const hourMs = 3_600_000;
 
@@ -94,7 +94,7 @@ test("a client finds yesterday's best campaign by revenue", async ({
   await expect(page).toHaveURL(/rows=utm-campaign/);
   const csv = all.getByRole('link', { name: 'CSV' });
   const address = new URL((await csv.getAttribute('href')) ?? '', northlight.url);
-  const answer = await page.request.get(address.href);
+  const answer = await askApi(page, address.href);
   expect(await answer.text()).toContain('"autumn","2","2","1","300.00","50"');
 
   await all.getByRole('button', { name: 'autumn', exact: true }).click();
