@@ -7,6 +7,7 @@ import { segmentParts } from '../../db/transfer/backup/segment-files.ts';
 import { operator } from '../../platform/audit.ts';
 import { aCompany, aPageview, browserUserAgent } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
+import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { eraseVisitor, toSubject } from '../tracking/visitors/erase-visitor.ts';
 import { Segments } from './segments.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     retentionDays: undefined,
     diskReserveBytes: 1,
     log: { info: () => {}, warn: () => {} },
+    limits: unhurriedLimits,
   });
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { Metrics } from '../../platform/metrics/metrics.ts';
 import { toMetricsText } from '../../platform/metrics/metrics-text.ts';
 import { aCompany, anEventId } from '../../testing/builders.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
+import { unhurriedLimits } from '../../testing/stats/unhurried-limits.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { loadEvents } from '../tracking/import/bulk-load.ts';
 import { measureSegments } from './segment-metrics.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     retentionDays: undefined,
     diskReserveBytes: 0,
     log: { info: () => {}, warn: () => {} },
+    limits: unhurriedLimits,
   });
   measured = measureSegments({ metrics, db: t.db, segments, onError: () => {} });
 });

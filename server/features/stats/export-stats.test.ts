@@ -6,6 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import {
   aLoadedEvent,
   days,
@@ -22,10 +23,8 @@ afterAll(() => fixture.close());
 
 const download = (query: Record<string, string>, as = fixture.cookie) => {
   const search = new URLSearchParams({ ...days, ...query });
-  return fixture.t.app.inject({
-    url: `${apiPaths.statsExport(fixture.companyId)}?${search}`,
-    headers: { cookie: as },
-  });
+  const url = `${apiPaths.statsExport(fixture.companyId)}?${search}`;
+  return repeatWhileBusy(() => fixture.t.app.inject({ url, headers: { cookie: as } }));
 };
 
 test('a CSV file has what the breakdown shows, and no formulas', async () => {

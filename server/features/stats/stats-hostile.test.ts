@@ -9,6 +9,7 @@ import {
 } from '../../../contract/stats/model/dimensions.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../testing/requests/repeat-while-busy.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type LoadedEvent, loadEvents } from '../tracking/import/bulk-load.ts';
 
@@ -83,7 +84,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const days = 'from=2026-10-24&to=2026-10-24';
-const get = (url: string, cookie = ours.cookie) => t.app.inject({ url, headers: { cookie } });
+const get = (url: string, cookie = ours.cookie) =>
+  repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
 
 const endpoints = {
   summary: (id: string) => `${apiPaths.statsSummary(id)}?${days}`,

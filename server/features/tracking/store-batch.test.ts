@@ -36,7 +36,7 @@ test('an event that another process stores at the same moment is stored once, an
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(rows).toHaveLength(1);
-  });
+  }, 60_000);
   await other.query('COMMIT');
   expect(await storing).toEqual({ alteredRepeats: new Set(), duplicateOrders: new Set() });
   const { rows } = await t.db.query('SELECT id FROM events WHERE company_id = $1 ORDER BY id', [companyId]);

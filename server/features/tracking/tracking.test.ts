@@ -72,9 +72,11 @@ describe('counting', () => {
     const stored = await dumpCompanyRows(t.db, company.id);
     expect(stored).toContain('/cart/checkout');
     expect(stored).toContain('"search.example"');
-    for (const secret of ['anna', 'pass@', '8443', 't0ps3cret', 'embarrassing']) {
+    for (const secret of ['anna', 'pass@', 't0ps3cret', 'embarrassing']) {
       expect(stored).not.toContain(secret);
     }
+    // As a number of its own: the digits may be a part of a random id.
+    expect(stored).not.toMatch(/(?<![\w-])8443(?![\w-])/);
   });
 
   test('a client’s claims about its address, browser or time are ignored', async () => {
@@ -95,7 +97,8 @@ describe('counting', () => {
     };
     expectAccepted(await track(t.app, lying, { 'x-forwarded-for': '203.0.113.78' }), 1);
     const stored = await dumpCompanyRows(t.db, company.id);
-    for (const lie of ['203.0.113', 'LyingBrowser', '1999', '127.0.0.1']) expect(stored).not.toContain(lie);
+    for (const lie of ['203.0.113', 'LyingBrowser', '1999-01', '127.0.0.1'])
+      expect(stored).not.toContain(lie);
     expect(stored).toContain('Chrome');
   });
 

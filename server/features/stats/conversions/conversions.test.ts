@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { statsFunnel, statsGoals } from '../../../../contract/stats/conversion-answers.ts';
 import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import {
   aLoadedEvent,
   days,
@@ -21,7 +22,8 @@ afterAll(() => fixture.close());
 
 async function get(path: string, query: Record<string, string>) {
   const url = `${path}?${new URLSearchParams({ ...days, ...query })}`;
-  const answer = await fixture.t.app.inject({ url, headers: { cookie: fixture.cookie } });
+  const headers = { cookie: fixture.cookie };
+  const answer = await repeatWhileBusy(() => fixture.t.app.inject({ url, headers }));
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
@@ -67,10 +69,9 @@ test.each([
   const goal = { company_id: company.id, id, name: id, created_at: new Date() };
   await insertGoal(t.db, { ...goal, kind: 'page', target: '/', value });
   await fixture.load(company.id, [aLoadedEvent(1, inBerlin(24, '10:00'))]);
-  const answer = await t.app.inject({
-    url: `${apiPaths.statsGoals(company.id)}?${new URLSearchParams(days)}`,
-    headers: { cookie: await aViewerCookie(t.app, accessKey) },
-  });
+  const url = `${apiPaths.statsGoals(company.id)}?${new URLSearchParams(days)}`;
+  const headers = { cookie: await aViewerCookie(t.app, accessKey) };
+  const answer = await repeatWhileBusy(() => t.app.inject({ url, headers }));
   expect(statsGoals.parse(answer.json()).goals[0]?.totalValue.value).toBe(total);
 });
 

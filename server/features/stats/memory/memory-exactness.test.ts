@@ -24,6 +24,7 @@ import { type StatsDeps, summarize } from '../stats.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 let segments: Segments;
+let questionsAsked = 0;
 const dataDir = mkdtempSync(join(tmpdir(), 'northlight-test-'));
 beforeAll(async () => {
   t = await openTestDb();
@@ -86,6 +87,7 @@ async function expectRecount(deps: StatsDeps, checked: Checked, question: Genera
   const rules = { timeZone: dataset.timeZone, orders: model.orders, sources: productSources };
   const asked = new AskedQuestion(dataset, question, toVisitorDays(model.events.values(), rules));
   if (!asked.isPossible) return;
+  questionsAsked += 1;
   const differences = await listAnswerDifferences(deps, companyId, asked);
   expect({ question, differences: differences.slice(0, 20) }).toEqual({ question, differences: [] });
 }
@@ -159,5 +161,6 @@ test('every number from memory equals a recount of the events', { timeout: 1_200
     }
   });
   await fc.assert(check, { numRuns: 12, unbiased: true });
-  expect(segments.memories.counts.answered).toBeGreaterThan(150);
+  // Most questions have several answers; how many questions there are, is random.
+  expect(segments.memories.counts.answered).toBeGreaterThan(questionsAsked);
 });

@@ -61,11 +61,11 @@ async function aShop() {
   await api(apiPaths.apiRefunds('A-1'), { refundId: 'R-1', amount: '30.00' });
   const get = (url: string) => repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
   const list = async (query = '') =>
-    portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=today${query}`)).json());
+    portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=7d${query}`)).json());
   const find = (orderId: string) =>
     get(`${apiPaths.orderPage(companyId)}?orderId=${encodeURIComponent(orderId)}`);
   const summarize = async (query = '') =>
-    statsSummary.parse((await get(`${apiPaths.statsSummary(companyId)}?period=today${query}`)).json());
+    statsSummary.parse((await get(`${apiPaths.statsSummary(companyId)}?period=7d${query}`)).json());
   return { companyId, get, list, find, summarize, api, report };
 }
 
@@ -155,7 +155,7 @@ test('an order whose amount changed twice still shows the amount with which it w
 test('the file cannot start a formula', async () => {
   const shop = await aShop();
   await shop.report('=HYPERLINK("http://evil.test")', '1.00');
-  const { body, headers } = await shop.get(`${apiPaths.portalOrdersFile(shop.companyId)}?period=today`);
+  const { body, headers } = await shop.get(`${apiPaths.portalOrdersFile(shop.companyId)}?period=7d`);
   expect(headers['content-type']).toMatch(/^text\/csv/);
   expect(body).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
   expect(body.split('\r\n')[0]).toContain('order-id');
@@ -169,7 +169,7 @@ test('under a fixed filter, there are only the orders whose visit matches', asyn
   });
   const get = (url: string) => repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
   const find = (orderId: string) => get(`${apiPaths.orderPage(companyId)}?orderId=${orderId}`);
-  const listed = portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=today`)).json());
+  const listed = portalOrders.parse((await get(`${apiPaths.portalOrders(companyId)}?period=7d`)).json());
   expect(listed.orders.map(({ orderId }) => orderId).sort()).toEqual(['A-1', 'B-1']);
   expect(orderPage.parse((await find('A-1')).json())).toMatchObject({ order: { amount: '100.00' } });
   // Without a visit, as an order that is not stored.

@@ -12,6 +12,7 @@ import {
   track,
 } from '../../../testing/builders.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { repeatWhileBusy } from '../../../testing/requests/repeat-while-busy.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -92,7 +93,8 @@ test('under a fixed filter, recent events are those that the statistics count', 
   await track(t.app, { ...order, metadata }, fromPage);
   const readAs = async (rights: readonly ViewerRight[], filter: string) => {
     const cookie = await aViewerWith(t, company.id, { rights, filters: [filter] });
-    const answer = await t.app.inject({ url: apiPaths.recentEvents(company.id), headers: { cookie } });
+    const url = apiPaths.recentEvents(company.id);
+    const answer = await repeatWhileBusy(() => t.app.inject({ url, headers: { cookie } }));
     return recentEvents.strict().parse(answer.json()).events;
   };
   const ofVisit = await readAs(['dashboard', 'money'], 'utm-source:is:letter');

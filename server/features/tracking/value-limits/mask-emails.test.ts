@@ -78,8 +78,9 @@ test('long hostile texts are masked in a time that grows with their length', () 
     return performance.now() - start;
   };
   timeOf(2_000);
-  // Quadratic growth would take four hundred times as long.
-  expect(timeOf(40_000)).toBeLessThan(100 * Math.max(timeOf(2_000), 5));
+  // The shortest of three: a busy machine may interrupt one. Quadratic growth would need four hundred times as long.
+  const shortestOf = (length: number) => Math.min(...[1, 2, 3].map(() => timeOf(length)));
+  expect(shortestOf(40_000)).toBeLessThan(100 * Math.max(shortestOf(2_000), 5));
 });
 
 test('every text of an event is masked, but no id of an order or refund', () => {

@@ -4,11 +4,14 @@ import { listPresentSessions } from '../../../testing/stored-data.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { aTrackingProcess, testSessionKey } from '../../../testing/tracking-process.ts';
 import { aHeartbeat, anEngagement, aView, noon } from '../../../testing/visitor-events.ts';
+import { ensurePartitions } from '../partitions/partitions.ts';
 import { toStoredSession } from './stored-tab.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
   t = await openTestDb();
+  // The events are of certain days.
+  await ensurePartitions(t.db, noon);
 });
 afterAll(() => t.close());
 
