@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { anIpAddress } from '../accounts/accounts.ts';
 import { publicOrigin } from '../builders.ts';
+import { repeatWhileBusy } from './repeat-while-busy.ts';
 import type { RequestFixture, ValidRequest } from './valid/valid-request.ts';
 
 /** Sends the valid request to a route. */
@@ -15,19 +16,22 @@ export async function sendValid(
   const body = overrides.body ?? request.body;
   const payload = overrides.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = overrides.cookie ?? cookie;
-  const answer = await fixture.t.app.inject({
-    method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
-    url: overrides.url ?? route.url.replace(':companyId', fixture.companyId).replace(':sessionId', 'tab-1'),
-    remoteAddress: overrides.remoteAddress ?? anIpAddress(),
-    headers: {
-      origin: publicOrigin,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(sent ? { cookie: sent } : {}),
-      ...overrides.headers,
-    },
-    ...(payload === undefined ? {} : { payload }),
-    payloadAsStream: request.isStream === true,
-  });
+  const inject = () =>
+    fixture.t.app.inject({
+      method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
+      url: overrides.url ?? route.url.replace(':companyId', fixture.companyId).replace(':sessionId', 'tab-1'),
+      remoteAddress: overrides.remoteAddress ?? anIpAddress(),
+      headers: {
+        origin: publicOrigin,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent ? { cookie: sent } : {}),
+        ...overrides.headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+      payloadAsStream: request.isStream === true,
+    });
+  const mayRepeat = route.method === 'GET' && !request.isStream;
+  const answer = await (mayRepeat ? repeatWhileBusy(inject) : inject());
   if (request.isStream) answer.stream().destroy();
   else request.onAnswer?.(answer, fixture);
   return answer;
