@@ -72,7 +72,7 @@ describe('two workers on one port', () => {
   });
 
   test('attempts are counted across workers: ten access keys a minute, not ten for each worker', async () => {
-    // An address of its own: on a busy machine the key that opened the portal above may be a minute ago.
+    // A separate address: on a busy machine the key that opened the portal above may be a minute ago.
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     const statuses: number[] = [];
     while (statuses.length < 20) {

@@ -75,7 +75,7 @@ describe('counting', () => {
     for (const secret of ['anna', 'pass@', 't0ps3cret', 'embarrassing']) {
       expect(stored).not.toContain(secret);
     }
-    // As a number of its own: the digits may be a part of a random id.
+    // As a whole number: the digits may be a part of a random id.
     expect(stored).not.toMatch(/(?<![\w-])8443(?![\w-])/);
   });
 

@@ -49,7 +49,7 @@ test('four accounts repeating two-factor/enable neither crash the server nor blo
   expect([...got].sort()).toEqual([200, 429]);
   // The places of the address were released.
   expect(await statusesOf([send(t, apiPaths.enableTwoFactor, {}, { address })])).toEqual([401]);
-  // Jobs of the server, such as sending mails, have transactions of their own.
+  // Jobs of the server, such as sending mails, have transactions as well.
   await expect.poll(openTransactions).toBe(0);
   expect((await t.app.inject('/readyz')).statusCode).toBe(200);
 });
