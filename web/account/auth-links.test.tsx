@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/jsdom-stubs.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../testing/api-server.ts';
@@ -56,7 +56,7 @@ test('the password of another sign-up is rejected at its field and can be correc
   await confirm(user);
   expect((await screen.findByRole('alert')).textContent).toBe('Use the link in the other mail.');
   const field = screen.getByLabelText<HTMLInputElement>('Password');
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, secret.length]);
 });
 

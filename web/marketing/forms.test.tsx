@@ -104,7 +104,7 @@ describe.each(forms)('$name', (form) => {
         'alert',
       );
       expect(emailField().getAttribute('aria-invalid')).toBe('true');
-      expect(document.activeElement).toBe(emailField());
+      await waitFor(() => expect(document.activeElement).toBe(emailField()));
       expect(api.requests).toEqual([]);
     },
   );

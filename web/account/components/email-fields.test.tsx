@@ -78,7 +78,8 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
       'alert',
     );
     expect((await emailField()).getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(await emailField());
+    const field = await emailField();
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(sent(address)).toEqual([]);
   });
 

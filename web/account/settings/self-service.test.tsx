@@ -86,7 +86,7 @@ test('a wrong password for a new address is marked at its field', async () => {
   await user.type(part.getByLabelText('New address'), 'new@agency.test');
   await user.type(part.getByLabelText('Password'), 'wrong{Enter}');
   expect((await part.findByRole('alert')).textContent).toBe(error.message);
-  expect(document.activeElement).toBe(part.getByLabelText('Password'));
+  await waitFor(() => expect(document.activeElement).toBe(part.getByLabelText('Password')));
 });
 
 test('an address that fails to load can be loaded again', async () => {
@@ -107,7 +107,9 @@ test('the password is changed with the current one, and with a code while two-fa
   open();
   const part = await section('Your password');
   await user.click(part.getByRole('button', { name: 'Change password' }));
-  expect(document.activeElement).toBe(part.getByRole('heading', { name: 'Change password', level: 3 }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(part.getByRole('heading', { name: 'Change password', level: 3 })),
+  );
   await user.type(part.getByLabelText('Current password'), password);
   await user.type(part.getByLabelText('Code'), '123456');
   await user.type(part.getByLabelText('New password'), 'short');
@@ -124,7 +126,9 @@ test('the password is changed with the current one, and with a code while two-fa
     newPassword: 'nine lanterns under the pier',
   });
   expect(part.queryByLabelText('Current password')).toBeNull();
-  expect(document.activeElement).toBe(part.getByRole('button', { name: 'Change password' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(part.getByRole('button', { name: 'Change password' })),
+  );
 });
 
 test('an account without a password sets one by mail, and is asked for none', async () => {
@@ -213,7 +217,7 @@ test('opening the link changes nothing: a click confirms the new address', async
   expect(api.requests).not.toContain('POST /api/me/address/confirm');
   await user.click(confirm);
   const heading = await screen.findByRole('heading', { name: 'Your address is changed' });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(screen.getByText('new@agency.test')).toBeDefined();
   expect(bodyOf('POST /api/me/address/confirm')).toEqual({ token: 'abc' });
 });

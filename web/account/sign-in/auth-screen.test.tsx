@@ -115,7 +115,7 @@ test('the toggle keeps the address and moves the focus, and signing up leads to 
   await user.click(button('Need an account? Sign up'));
   expect(screen.getByRole('heading', { name: 'Create an account' })).toBeDefined();
   expect((await email()).value).toBe('ada@agency.test');
-  expect(document.activeElement).toBe(password());
+  await waitFor(() => expect(document.activeElement).toBe(password()));
   const link = screen.getByRole('link', { name: 'Request admin access' });
   expect(link.getAttribute('href')).toBe('/grant-admin');
   await user.click(button('Already have an account? Sign in'));
@@ -141,7 +141,7 @@ test('a short password is rejected with the reason before anything is sent', asy
   await fill(user, 'short');
   await user.click(button('Sign Up'));
   expect(screen.getByRole('alert').textContent).toBe('This is 5 characters long; 12 are needed.');
-  expect(document.activeElement).toBe(password());
+  await waitFor(() => expect(document.activeElement).toBe(password()));
   expect(sent(signUp)).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ test('after signing up the page shows where the link is and when it can be sent 
   await user.click(button('Sign Up'));
   expect(await screen.findByText('Account created! Please check your email to confirm.')).toBeDefined();
   const heading = screen.getByRole('heading', { name: 'Check your mail' });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(screen.getByText('ada@agency.test')).toBeDefined();
   expect(button('Send it again').getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
@@ -249,7 +249,7 @@ test('a wrong code is marked at its field, which is cleared for the next one', a
   expect((await screen.findByRole('alert')).textContent).toBe('That is not the code. Please try again.');
   const code = screen.getByLabelText<HTMLInputElement>('Code');
   expect(code.value).toBe('');
-  expect(document.activeElement).toBe(code);
+  await waitFor(() => expect(document.activeElement).toBe(code));
 });
 
 test('a recovery code signs in too', async () => {

@@ -34,7 +34,7 @@ test('a company is created once however often the button is clicked, and the lis
   open();
   const toggle = await screen.findByRole('button', { name: 'Create Company Portal' });
   await user.click(toggle);
-  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
   await user.keyboard('Harbour & Pine');
   await user.type(screen.getByLabelText('Domain'), 'https://www.Shop.example/');
   expect(screen.getByText('Will be saved as shop.example')).toBeDefined();
@@ -189,7 +189,9 @@ test('a first company is asked for no time zone, visitor id or # paths until "Mo
   await user.clear(screen.getByRole('combobox', { name: 'Time zone' }));
   await user.click(screen.getByRole('button', { name: 'Create company' }));
   expect(more?.open).toBe(true);
-  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Time zone' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Time zone' })),
+  );
   expect(api.count('POST /api/companies')).toBe(0);
 
   await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'Asia/Tokyo');

@@ -104,7 +104,7 @@ test('a time zone is chosen with the mouse', async () => {
   await user.type(timeZone(), 'tokyo');
   await user.click(screen.getByRole('option', { name: /Asia\/Tokyo/ }));
   expect(timeZone().value).toBe('Asia/Tokyo');
-  expect(document.activeElement).toBe(timeZone());
+  await waitFor(() => expect(document.activeElement).toBe(timeZone()));
 });
 
 test('another time zone shows what happens to existing numbers', async () => {
@@ -128,7 +128,7 @@ test('a time zone that does not exist is marked and not sent', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Please choose a time zone such as Europe/London.')).toBeDefined();
   expect(timeZone().getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(timeZone());
+  await waitFor(() => expect(document.activeElement).toBe(timeZone()));
   expect(sent('PATCH')).toBeUndefined();
 });
 
@@ -214,7 +214,7 @@ test.each([
   await save();
   expect(sheetOf().getByText(message)).toBeDefined();
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(sent('PATCH')).toBeUndefined();
 });
 

@@ -144,7 +144,7 @@ test('sections and figures are chosen, ordered with the keyboard, previewed and 
   const down = sheet.getByRole('button', { name: 'Move Charts down' });
   down.focus();
   await user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(down);
+  await waitFor(() => expect(document.activeElement).toBe(down));
   await user.click(sheet.getByRole('checkbox', { name: 'Devices' }));
   await user.selectOptions(sheet.getByLabelText('Pages opens with'), 'Entry');
   await user.click(sheet.getByRole('checkbox', { name: 'Choose the figures' }));

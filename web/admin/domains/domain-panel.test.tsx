@@ -71,7 +71,7 @@ test('an address is added once, also by Enter and a double click, and shows its 
   });
   // A company has one. The focus is not lost with the form.
   await waitFor(() => expect(screen.queryByLabelText('Address')).toBeNull());
-  expect(document.activeElement).not.toBe(document.body);
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   await user.click(screen.getByRole('button', { name: 'Copy value' }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('a-proof'));
   await user.click(screen.getByRole('button', { name: 'Copy target' }));
@@ -89,7 +89,7 @@ test.each([
   await user.type(await screen.findByLabelText('Address'), typed);
   await user.click(screen.getByRole('button', { name: 'Add address' }));
   expect(await screen.findByText(problem)).toBeDefined();
-  expect(document.activeElement).toBe(screen.getByLabelText('Address'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
   expect(api.count(`POST ${lists.company}`)).toBe(0);
 });
 

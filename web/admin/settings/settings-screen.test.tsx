@@ -162,7 +162,7 @@ test('entries of a list are moved, removed and put back', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove 500+ projects delivered' }));
   expect(list()).toEqual(['98% client satisfaction', '24/7 AI support']);
   const undo = screen.getByRole('button', { name: 'Undo' });
-  expect(document.activeElement).toBe(undo);
+  await waitFor(() => expect(document.activeElement).toBe(undo));
   await user.click(undo);
   expect(list()).toEqual(['98% client satisfaction', '500+ projects delivered', '24/7 AI support']);
 });
@@ -171,7 +171,7 @@ test('a question is added with its answer', async () => {
   const { user } = await openSettings('texts');
   await user.click(await screen.findByRole('button', { name: 'Add a question' }));
   const question = await field('Question');
-  expect(document.activeElement).toBe(question);
+  await waitFor(() => expect(document.activeElement).toBe(question));
   await user.type(question, 'How long?');
   await user.type(await field('Answer'), 'Two weeks.');
   api.handle('PUT /api/settings', (_, response) => sendJson(response, 200, showVersion(api, 1, {})));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../testing/jsdom-stubs.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anAdminCompany, anId, aToken, serveAdmin } from '../../testing/admin-builders.ts';
@@ -49,7 +49,7 @@ test('a token of chosen companies is created, shown once with an example, and li
   openTokens();
   expect(await screen.findByText('There is no token of several companies yet.')).toBeDefined();
   await openForm();
-  expect(document.activeElement).toBe(screen.getByLabelText('Name of the new token'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name of the new token')));
   await user.type(screen.getByLabelText('Name of the new token'), 'Weekly report');
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   expect(screen.getByText('Choose at least one company.')).toBeDefined();
@@ -164,11 +164,13 @@ test('a company’s token has rights, filters and a last day, and wrong ones are
 test('a form that is opened begins at the name, and Cancel leads back to its button', async () => {
   const panel = await openCompany();
   await user.click(await panel.findByRole('button', { name: 'Create token' }));
-  expect(document.activeElement).toBe(panel.getByLabelText('Name of the new token'));
+  await waitFor(() => expect(document.activeElement).toBe(panel.getByLabelText('Name of the new token')));
   await user.type(panel.getByLabelText('Name of the new token'), 'Sheet');
   await user.click(panel.getByRole('button', { name: 'Cancel' }));
   expect(panel.queryByLabelText('Name of the new token')).toBeNull();
-  expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Create token' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Create token' })),
+  );
   await user.click(panel.getByRole('button', { name: 'Create token' }));
   expect(panel.getByLabelText<HTMLInputElement>('Name of the new token').value).toBe('');
 });

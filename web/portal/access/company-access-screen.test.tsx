@@ -84,7 +84,7 @@ test('an empty field shows an error and sends nothing', async () => {
   await user.click(screen.getByRole('button', { name: 'Access Portal' }));
   expect(screen.getByRole('alert').textContent).toBe('Please enter your access key');
   expect(field().getAttribute('aria-invalid')).toBe('true');
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
   expect(sent()).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('signing out of a portal removes it from the list and the browser’s stora
   expect(await screen.findByText('Signed out of Alder Works')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open portal of Alder Works' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open portal of Pine & Sons' })).toBeDefined();
-  expect(document.activeElement?.textContent).toBe('Your portals in this browser');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Your portals in this browser'));
   expect([findPortalName(alder.id), findPortalName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
 });
 

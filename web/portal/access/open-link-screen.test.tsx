@@ -76,7 +76,7 @@ test.each([
     open('secret-token');
     await user.click(await button());
     const heading = await screen.findByRole('heading', { name: title });
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     await user.type(screen.getByLabelText('Email'), 'mia@client.test');
     await user.click(screen.getByRole('button', { name: 'Send me a new link' }));
     expect(

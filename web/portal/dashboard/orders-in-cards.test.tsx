@@ -122,7 +122,7 @@ test('verified orders are shown alone, which the address keeps', async () => {
   expect(toggle.getAttribute('aria-pressed')).toBe('true');
   await user.click(toggle);
   await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(document.activeElement).toBe(toggle);
+  await waitFor(() => expect(document.activeElement).toBe(toggle));
 });
 
 test('a company that counts only verified orders shows that in place of the choice', async () => {

@@ -62,7 +62,7 @@ test('every wrong field is marked and the first is focused; a change removes the
   await user.type(input('PIN'), '1');
   await user.click(screen.getByRole('button'));
   expect(alerts()).toEqual(['Please enter a name', 'Please enter a valid email address']);
-  expect(document.activeElement).toBe(input('Name'));
+  await waitFor(() => expect(document.activeElement).toBe(input('Name')));
   await user.type(input('Name'), 'A');
   expect(alerts()).toEqual(['Please enter a valid email address']);
   expect(submit).not.toHaveBeenCalled();
@@ -99,7 +99,7 @@ test('an error about a field is shown there; a secret is selected', async () => 
   await fill(user);
   await user.click(screen.getByRole('button'));
   await waitFor(() => expect(alerts()).toEqual(['Not this one.']));
-  expect(document.activeElement).toBe(input('PIN'));
+  await waitFor(() => expect(document.activeElement).toBe(input('PIN')));
   expect([input('PIN').selectionStart, input('PIN').selectionEnd]).toEqual([0, 4]);
   expect(onError).not.toHaveBeenCalled();
 });

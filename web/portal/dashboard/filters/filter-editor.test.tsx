@@ -67,7 +67,7 @@ test('values of the period are suggested while one types, and chosen with the ar
   await user.keyboard('{ArrowDown}{Enter}');
   expect(editor.getByRole('button', { name: 'Remove /chairs' })).toBeDefined();
   expect(editor.getByText('Shows only: Page is /chairs')).toBeDefined();
-  expect(document.activeElement).toBe(editor.getByLabelText('Another value'));
+  await waitFor(() => expect(document.activeElement).toBe(editor.getByLabelText('Another value')));
   await user.click(editor.getByRole('button', { name: 'Apply filter' }));
   await waitFor(() => expect(router.state.location.search).toBe('?filter=page%3Ais%3A%2Fchairs'));
 });

@@ -172,7 +172,9 @@ test('a row filters the page, again removes the filter, and Alt+Enter leaves it 
   expect(router.state.location.search).toBe('?filter=country%3Ais-not%3AFR');
   await user.click(screen.getByRole('button', { name: /^Remove filter/ }));
   expect(router.state.location.search).toBe('');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' })),
+  );
 });
 
 test('a filter that no question may have any more is not applied, and the editor explains it', async () => {

@@ -54,7 +54,7 @@ test('a comparison is chosen in the sheet, which stays open and returns the focu
   expect(sheet.getByRole('button', { name: 'Compare with nothing', pressed: true })).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(document.activeElement).toBe(button);
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('a dialog that is opened from the sheet replaces it', async () => {
@@ -64,7 +64,7 @@ test('a dialog that is opened from the sheet replaces it', async () => {
   expect(screen.queryByRole('dialog', { name: 'Options' })).toBeNull();
   await user.click(editor.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(document.activeElement).toBe(button);
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('orders that are left out are a chip, which shows them again', async () => {

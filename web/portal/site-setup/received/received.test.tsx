@@ -151,12 +151,16 @@ test('correcting an order by keyboard keeps the focus', async () => {
   open();
   (await screen.findByRole('button', { name: 'Count $129 instead' })).focus();
   await user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' })),
+  );
   await user.tab();
   await user.tab();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })));
   await user.keyboard('{Enter}');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' })),
+  );
 });
 
 test('an administrator finds an order and removes it', async () => {
