@@ -80,7 +80,7 @@ test('until the made-up figures are here, the portal shows that, and its reload 
   const held: (() => void)[] = [];
   let aborted = 0;
   api.handle('POST /api/simulate-analytics', (_, response) => {
-    // Not earlier: on a busy machine the page has asked for the figures of the site once more, and aborts that question.
+    // Not earlier: on a busy machine the page has asked for the figures of the site again, and aborts that question.
     api.handle(`GET ${path}/stats/summary`, (__, summary) => {
       summary.on('close', () => {
         if (!summary.writableEnded) aborted += 1;
