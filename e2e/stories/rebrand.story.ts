@@ -43,6 +43,16 @@ async function save(page: Page): Promise<void> {
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect width="120" height="40" rx="8" fill="#7a2e8e"/></svg>';
 
+/** Opens a portal at the width of a small phone. */
+async function expectHeaderInOneLine(page: Page, portal: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(portal);
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height).toBeLessThan(70);
+  await page.setViewportSize({ width: 1200, height: 800 });
+}
+
 test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   test.slow();
   const page = failOnErrors(await openSettings(browser));
@@ -107,12 +117,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
 
   // On a phone, the logo leaves space for everything else in the header of a portal.
   const { id } = await createCompany(northlight, 'Aldous Client', 'aldous-client.test');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${northlight.url}/company-portal/${id}`);
-  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
-  const header = await page.getByRole('banner').boundingBox();
-  expect(header?.height).toBeLessThan(70);
-  await page.setViewportSize({ width: 1200, height: 800 });
+  await expectHeaderInOneLine(page, `${northlight.url}/company-portal/${id}`);
   await page.goto(`${northlight.url}/admin/settings`);
 
   // The history knows who changed what, and the original is one click away.
@@ -122,6 +127,7 @@ test('an agency rebrands everything', async ({ browser, failOnErrors }) => {
   await page.getByRole('button', { name: 'Go back to the original' }).click();
   await page.getByRole('button', { name: 'Go back to the original', exact: true }).last().click();
   await expect(page.getByText(/^Back to the original: /)).toBeVisible();
+  await expectHeaderInOneLine(page, `${northlight.url}/company-portal/${id}`);
   await visitor.goto(northlight.url);
   await expect(visitor).toHaveTitle(/Northlight/);
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { brand } from '../site/brand.ts';
 import { siteSettings } from '../site/site-settings.ts';
+import { classNames } from '../ui/class-names.ts';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { companyQuery } from './api/portal.ts';
 import { brandOf, PortalMark, PortalTheme } from './brand/portal-brand.tsx';
@@ -27,7 +28,7 @@ export function PortalLayout({ companyId, children }: PortalLayoutProps) {
       <PortalTheme company={company} />
       <header data-print="hide" className="border-b border-line">
         <div className="page-wide flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:min-h-16">
-          <div className="flex min-h-11 min-w-0 flex-1 basis-28">
+          <div className={classNames('flex min-h-11 min-w-0 flex-1', isLongMark ? 'basis-28' : 'basis-8')}>
             {isKnown && (
               <Link
                 to={own?.isOwn ? `/company-portal/${companyId}` : '/'}
