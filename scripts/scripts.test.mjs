@@ -62,6 +62,11 @@ describe('the last lines of a test run', () => {
     expect(countVitest(vitest, 1).failures).toEqual([
       'Vitest exited with 1: an error outside its tests, see above',
     ]);
+    expect(countVitest(vitest, 1, ['sum.test.ts was not run to its end', 'Worker exited']).failures).toEqual([
+      'Vitest exited with 1: an error outside its tests',
+      'outside a test\n  sum.test.ts was not run to its end',
+      'outside a test\n  Worker exited',
+    ]);
     const assertionResults = [
       { fullName: 'adds', status: 'passed' },
       { fullName: 'divides', status: 'failed' },

@@ -18,9 +18,10 @@ import { stripVTControlCharacters } from 'node:util';
 /**
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults?: VitestFile[] } | undefined} report
  * @param {number} code
+ * @param {string[]} [errors] that belong to no test
  * @returns {Count}
  */
-export function countVitest(report, code) {
+export function countVitest(report, code, errors = []) {
   if (!report) return { passed: 0, failed: 1, failures: ['Vitest ended without a report'] };
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
   const failures = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -31,7 +32,7 @@ export function countVitest(report, code) {
           `${name}: ${fullName} (${status})${excerpt(failureMessages.join('\n'))}`,
       ),
   );
-  return { passed: report.numPassedTests, ...withCode(failed, failures, code, 'Vitest') };
+  return { passed: report.numPassedTests, ...withCode(failed, failures, code, 'Vitest', errors) };
 }
 
 /**
@@ -79,8 +80,11 @@ function listSpecs({ specs = [], suites = [] }) {
  * @param {string[]} failures
  * @param {number} code
  * @param {string} runner
+ * @param {string[]} [errors] that belong to no test
  */
-function withCode(failed, failures, code, runner) {
-  if (failed > 0 || code === 0) return { failed, failures };
-  return { failed: 1, failures: [`${runner} exited with ${code}: an error outside its tests, see above`] };
+function withCode(failed, failures, code, runner, errors = []) {
+  const named = [...failures, ...errors.map((error) => `outside a test${excerpt(error)}`)];
+  if (failed > 0 || code === 0) return { failed, failures: named };
+  const reason = `${runner} exited with ${code}: an error outside its tests${errors.length > 0 ? '' : ', see above'}`;
+  return { failed: 1, failures: [reason, ...named] };
 }

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
+import { errorsFileVariable } from './errors-reporter.mjs';
 import { commandFile, inRoot, run } from './run.mjs';
 import { ensureBlockerLists } from './setup/ensure-blocker-lists.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
@@ -63,10 +64,15 @@ async function runSelected() {
  */
 async function runVitest(name, args) {
   const report = `${reports}/vitest-${name}.json`;
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(process.execPath, [commandFile('vitest'), 'run', ...reporters, ...args]);
-  return countVitest(readReport(report), code);
+  const errors = `${reports}/vitest-${name}-errors.json`;
+  for (const file of [report, errors]) rmSync(file, { force: true });
+  const reporters = ['default', 'json', './scripts/errors-reporter.mjs'].map((each) => `--reporter=${each}`);
+  const { code } = await run(
+    process.execPath,
+    [commandFile('vitest'), 'run', ...reporters, `--outputFile.json=${report}`, ...args],
+    { env: { [errorsFileVariable]: errors } },
+  );
+  return countVitest(readReport(report), code, readReport(errors));
 }
 
 /**
