@@ -287,6 +287,6 @@ async function openTracking(
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
     databaseForm,
   });
-  closers.add(() => tracking.drained());
+  closers.add(() => tracking.close());
   return tracking;
 }

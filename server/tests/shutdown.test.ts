@@ -7,6 +7,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Db } from '../db/client.ts';
 import { drainRequests } from '../platform/http/drain-requests.ts';
 import { toAppError } from '../platform/http/error-handler.ts';
+import { collectStartupGarbage } from '../process/startup-gc.ts';
 import { aCompany, aPageview, aViewerCookie, browserUserAgent, publicOrigin } from '../testing/builders.ts';
 import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, openTestDb } from '../testing/test-app.ts';
@@ -193,4 +194,21 @@ test('a statement after the database was closed is answered 503', async () => {
     const error = await attempt.catch((reason: unknown) => reason);
     expect(toAppError(error)).toMatchObject({ status: 503, code: 'unavailable' });
   }
+});
+
+/** In a function, so that no variable of the test keeps the server. */
+async function aClosedServer(): Promise<Record<'server' | 'app' | 'db', WeakRef<object>>> {
+  const t = await buildTestApp();
+  await t.app.inject('/healthz');
+  await t.close();
+  return { server: new WeakRef(t.server), app: new WeakRef(t.app), db: new WeakRef(t.db) };
+}
+
+test('a closed server leaves nothing in the process that keeps its parts in memory', async () => {
+  const closed = Object.entries(await aClosedServer());
+  const findKept = async () => {
+    await collectStartupGarbage();
+    return closed.filter(([, part]) => part.deref() !== undefined).map(([name]) => name);
+  };
+  await expect.poll(findKept, { interval: 500 }).toEqual([]);
 });

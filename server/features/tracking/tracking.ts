@@ -58,8 +58,8 @@ export interface Tracking {
   onNotification: (notification: Notification) => void;
   /** Must be called after notifications may have been missed. */
   catchUp: () => void;
-  /** Resolves when every accepted event is answered. */
-  drained: () => Promise<void>;
+  /** Must be called after the last event. Resolves when every accepted event is answered. */
+  close: () => Promise<void>;
 }
 
 export function createTracking({
@@ -79,7 +79,7 @@ export function createTracking({
   const tabs = new RecentTabs(sessionKey);
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
   // Every process forgets destroyed salts, not only the process that deletes them from the database.
-  setInterval(() => salts.destroyDue(), 60_000).unref();
+  const destroying = setInterval(() => salts.destroyDue(), 60_000).unref();
   const admission = new Admission({
     ...{ findCompany, findPlace, salts, tabs, limits, masksEmails },
     ...{ metrics, onRejected, now },
@@ -102,6 +102,9 @@ export function createTracking({
       if (notification.kind === 'history-changed') tabs.clear();
     },
     catchUp: () => tabs.clear(),
-    drained: () => collector.drained(),
+    close: async () => {
+      clearInterval(destroying);
+      await collector.drained();
+    },
   };
 }
