@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareDependencies, packageOf } from './bundle-server.mjs';
 import { matchesLock } from './setup/install.mjs';
-import { countPlaywright, countVitest } from './test-count.mjs';
+import { countPlaywright, countVitest } from './test/test-count.mjs';
 
 describe('the installed packages', () => {
   const lock = {

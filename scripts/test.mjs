@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { errorsFileVariable } from './errors-reporter.mjs';
 import { commandFile, inRoot, run } from './run.mjs';
 import { ensureBlockerLists } from './setup/ensure-blocker-lists.mjs';
 import { ensureBrowser } from './setup/ensure-browser.mjs';
 import { ensureCaddy } from './setup/ensure-caddy.mjs';
 import { ensureInstalled } from './setup/install.mjs';
-import { countPlaywright, countVitest } from './test-count.mjs';
+import { errorsFileVariable } from './test/errors-reporter.mjs';
+import { countPlaywright, countVitest } from './test/test-count.mjs';
 
 const reports = inRoot('.cache', 'test-reports');
 const given = process.argv.slice(2);
@@ -66,7 +66,9 @@ async function runVitest(name, args) {
   const report = `${reports}/vitest-${name}.json`;
   const errors = `${reports}/vitest-${name}-errors.json`;
   for (const file of [report, errors]) rmSync(file, { force: true });
-  const reporters = ['default', 'json', './scripts/errors-reporter.mjs'].map((each) => `--reporter=${each}`);
+  const reporters = ['default', 'json', './scripts/test/errors-reporter.mjs'].map(
+    (each) => `--reporter=${each}`,
+  );
   const { code } = await run(
     process.execPath,
     [commandFile('vitest'), 'run', ...reporters, `--outputFile.json=${report}`, ...args],
