@@ -7,6 +7,9 @@ import { listClusterNodes } from './cluster.ts';
 import { createDatabase } from './databases.ts';
 import { migrateTestDatabase } from './migrate-test-database.ts';
 
+/** Each worker runs up to four servers at once, and a server opens up to twenty connections. */
+const connectionsMax = 400;
+
 /**
  * Starts one PostgreSQL for the whole run, or uses the server of TEST_DATABASE_URL (as a role that may create
  * databases). Each test file gets a copy of a migrated template database, or on a cluster a distributed one.
@@ -15,7 +18,13 @@ import { migrateTestDatabase } from './migrate-test-database.ts';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = mkdtempSync(join(tmpdir(), 'northlight-test-'));
-  const embedded = given ? undefined : await startEmbedded({ dataDir, log: () => {} });
+  const embedded = given
+    ? undefined
+    : await startEmbedded({
+        dataDir,
+        log: () => {},
+        settings: { max_connections: String(connectionsMax) },
+      });
   const adminUrl = given ?? embedded?.adminUrl ?? '';
   const template = await createDatabase(adminUrl);
   await migrateTestDatabase(template.url);
