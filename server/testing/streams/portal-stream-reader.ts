@@ -17,7 +17,10 @@ export class PortalStreamReader {
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
-  /** @param access A cookie, or the token of a program. */
+  /**
+   * Asks again while the server is busy, as a browser does.
+   * @param access A cookie, or the token of a program.
+   */
   static async open(
     base: string,
     companyId: string,
@@ -25,13 +28,19 @@ export class PortalStreamReader {
     { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
-    const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
-      headers: {
-        ...(/^nl[kv]_/.test(access) ? { authorization: `Bearer ${access}` } : { cookie: access }),
-        ...(address ? { 'x-forwarded-for': address } : {}),
-      },
-      signal: reader.#abort.signal,
-    });
+    const ask = () =>
+      fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
+        headers: {
+          ...(/^nl[kv]_/.test(access) ? { authorization: `Bearer ${access}` } : { cookie: access }),
+          ...(address ? { 'x-forwarded-for': address } : {}),
+        },
+        signal: reader.#abort.signal,
+      });
+    let answer = await ask();
+    for (let attempt = 2; answer.status === 503 && attempt <= 5; attempt += 1) {
+      await answer.body?.cancel();
+      answer = await ask();
+    }
     if (answer.status !== 200 || !answer.body) {
       await answer.body?.cancel();
       throw new Error(`the stream was answered with ${answer.status}`);
