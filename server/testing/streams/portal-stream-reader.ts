@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LiveFigures, type LiveFrame, liveFigures, liveFrame } from '../../../contract/live.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { repeatWhileBusy } from '../requests/repeat-while-busy.ts';
 import { readFrames } from './read-frames.ts';
 
 export type Frame = { is: 'snapshot' | 'change'; data: LiveFrame } | { is: 'end' };
@@ -28,24 +29,20 @@ export class PortalStreamReader {
     { address, query = {} }: { address?: string; query?: Record<string, string> } = {},
   ): Promise<PortalStreamReader> {
     const reader = new PortalStreamReader();
-    const ask = () =>
-      fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
+    const ask = async () => {
+      const answer = await fetch(`${base}${apiPaths.live(companyId)}?${new URLSearchParams(query)}`, {
         headers: {
           ...(/^nl[kv]_/.test(access) ? { authorization: `Bearer ${access}` } : { cookie: access }),
           ...(address ? { 'x-forwarded-for': address } : {}),
         },
         signal: reader.#abort.signal,
       });
-    let answer = await ask();
-    for (let attempt = 2; answer.status === 503 && attempt <= 5; attempt += 1) {
-      await answer.body?.cancel();
-      answer = await ask();
-    }
-    if (answer.status !== 200 || !answer.body) {
-      await answer.body?.cancel();
-      throw new Error(`the stream was answered with ${answer.status}`);
-    }
-    void reader.#read(answer.body);
+      if (answer.status !== 200) await answer.body?.cancel();
+      return { statusCode: answer.status, stream: answer.body };
+    };
+    const { statusCode, stream } = await repeatWhileBusy(ask);
+    if (statusCode !== 200 || !stream) throw new Error(`the stream was answered with ${statusCode}`);
+    void reader.#read(stream);
     return reader;
   }
 
