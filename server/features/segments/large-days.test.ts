@@ -65,11 +65,12 @@ test('a day that does not fit into memory is built in slices', { timeout: 180_00
 test('addresses of 1,500 characters and large properties are built in slices by bytes', {
   timeout: 180_000,
 }, async () => {
-  const segments = t.open(undefined, { limits: { builderMemoryMb: 96 } });
-  await storeVolume(t, { events: 12_000, pathLength: 1_500, propertyBytes: 5_000 });
+  const segments = t.open(undefined, { limits: { builderMemoryMb: 128 } });
+  // In one slice they need more memory than that.
+  await storeVolume(t, { events: 24_000, pathLength: 1_500, propertyBytes: 5_000 });
   await build(segments);
   expect(segments.builder.counts.failures).toBe(0);
-  expect((await count(segments)).found).toMatchObject({ hits: '12000', visits: '2000' });
+  expect((await count(segments)).found).toMatchObject({ hits: '24000', visits: '4000' });
 });
 
 test('slices, and a tail in slices and files, have what a view of PostgreSQL has', async () => {

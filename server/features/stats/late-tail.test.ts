@@ -37,7 +37,7 @@ const funnelId = randomUUID();
 beforeAll(async () => {
   t = await openSegmentsFixture('UTC');
   // A question about 21,000 events needed more than 256 MB once twenty past days had changed.
-  segments = t.open(undefined, { limits: { memoryMb: 64 } });
+  segments = t.open(undefined, { limits: { memoryMb: 128 } });
   for (const [index, day] of days.entries()) {
     await storeVolume(t, { events: eventsOfDay, day, firstVisitor: index * 1_000 });
     await segments.builder.runPass([t.dataset.id], new Date(`${day}T23:00:00Z`));
