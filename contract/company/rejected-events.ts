@@ -19,8 +19,11 @@ export const rejectionReason = z.enum([
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
-/** How many pairs of reason and host are kept for each company: the most recent ones. */
+/** How many pairs of reason and host are kept for each company and day, and listed: the most recent ones. */
 export const rejectionsMax = 10;
+
+/** How many days, with today, the list covers. Days are those of the company's time zone. */
+export const rejectionDays = 7;
 
 /** Rejected events with the same reason and host. Contains text from senders: show it as text, never as a link. */
 export const rejectedEvents = z.object({

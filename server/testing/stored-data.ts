@@ -99,6 +99,8 @@ export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string
     'shop_order_refunds',
     'shop_order_history',
     'rejected_events',
+    'rejection_counts',
+    'script_versions',
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -77,6 +77,7 @@ const crossCompanyStatements: Record<string, string> = {
   listSegmentsBefore: 'clean-up: by age, of all companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
   deleteRejectionsBefore: 'clean-up: by age, of all companies',
+  deleteRejectionCountsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
 };
 

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CompanySetup } from '../../../contract/company/company-setup.ts';
 import type { PortalDisplay } from '../../../contract/company/portal-display.ts';
 import type { CompanyBrand } from '../../../contract/site/agency-settings.ts';
 import { bytea, instant } from './columns.ts';
@@ -44,6 +45,10 @@ export const companies = pgTable('companies', {
   portal_display: jsonb('portal_display').$type<PortalDisplay>(),
   /** The brand of the portal; null for the agency's. */
   brand: jsonb('brand').$type<CompanyBrand>(),
+  /** Names of the groups that administrators sorted the company into. */
+  groups: text('groups').array().notNull().default([]),
+  /** The decisions about the steps of setting up; null for companies created before version 0.8.0. */
+  setup: jsonb('setup').$type<CompanySetup>(),
   created_at: instant('created_at').notNull().defaultNow(),
 });
 

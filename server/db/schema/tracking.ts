@@ -214,11 +214,16 @@ export const datasetRevisions = pgTable('dataset_revisions', {
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
 });
 
-/** Rejected events, counted by reason and host: a few rows per company, shown in its portal. */
+/**
+ * Rejected events of one day, counted by reason and host: a few rows per company and day, shown in its portal. The sums
+ * of all hosts are in `rejection_counts`.
+ */
 export const rejectedEvents = pgTable(
   'rejected_events',
   {
     company_id: uuid('company_id').notNull(),
+    /** The day in the company's time zone. */
+    day: date('day', { mode: 'string' }).notNull(),
     reason: text('reason').notNull(),
     /** Empty if the events were not sent by a page, or by one without a host. */
     host: text('host').notNull(),
@@ -228,5 +233,32 @@ export const rejectedEvents = pgTable(
     count: bigint('count', { mode: 'number' }).notNull(),
     last_at: instant('last_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.company_id, table.reason, table.from_page, table.host] })],
+  (table) => [
+    primaryKey({ columns: [table.company_id, table.day, table.reason, table.from_page, table.host] }),
+  ],
+);
+
+/** The number of rejected events of each company, day and reason, from all hosts. */
+export const rejectionCounts = pgTable(
+  'rejection_counts',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** The day in the company's time zone. */
+    day: date('day', { mode: 'string' }).notNull(),
+    reason: text('reason').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.day, table.reason] })],
+);
+
+/** When each version of the tracking script last sent an event of a company. */
+export const scriptVersions = pgTable(
+  'script_versions',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** Such as `3.1.0`; empty for scripts that do not send their version. */
+    version: text('version').notNull(),
+    last_at: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.version] })],
 );

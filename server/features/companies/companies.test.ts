@@ -198,7 +198,13 @@ test('deleting a company removes all its data and none of another company', asyn
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
     const rejection = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRejections(t.db, id, [{ ...rejection, count: 1, last_at: new Date() }]);
+    const row = { ...rejection, count: 1, last_at: new Date() };
+    await addRejections(t.db, id, [row], [row]);
+    const version = [id, new Date()];
+    await t.db.query(
+      `INSERT INTO script_versions (company_id, version, last_at) VALUES ($1, '3.0.0', $2)`,
+      version,
+    );
   }
   const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);

@@ -18,7 +18,9 @@ const tables: readonly (readonly [table: string, column: string, type: string])[
   ['segments', 'first_day', 'date'],
   ['segment_states', 'store_id', 'uuid'],
   ['segment_failures', 'store_id', 'uuid'],
-  ['rejected_events', 'reason', 'text'],
+  ['rejected_events', 'day', 'date'],
+  ['rejection_counts', 'day', 'date'],
+  ['script_versions', 'version', 'text'],
   ['goals', 'id', 'uuid'],
   ['funnels', 'id', 'uuid'],
   // Last: `listOrphanedDatasetIds` finds a dataset as long as it has this row.

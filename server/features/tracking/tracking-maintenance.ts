@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs.ts';
 import { deleteConflictsBefore } from '../shop-orders/reported/order-conflicts.queries.ts';
 import type { Month } from './partitions/partitions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
-import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
+import { deleteRejectionCountsBefore, deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteStaleSessions } from './visitors/active-sessions.queries.ts';
 import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
 import { dailyVisitorDays } from './visitors/visitor-salts.ts';
@@ -49,6 +49,8 @@ export async function scheduleTrackingMaintenance(
     const before = new Date(Date.now() - days * 86_400_000);
     await deleteRejectionsBefore(db, before);
     await deleteConflictsBefore(db, before);
+    // Kept as long as events: the share of bots is shown beside the visits of any period.
+    await deleteRejectionCountsBefore(db, new Date(Date.now() - retentionDays * 86_400_000));
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
     const { dropped, kept } = await withOwnerConnection(ownerUrl, (owner) =>

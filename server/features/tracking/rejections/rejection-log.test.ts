@@ -6,7 +6,12 @@ import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../tes
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { RejectionLog } from './rejection-log.ts';
-import { deleteRejectionsBefore, listRejections } from './rejections.queries.ts';
+import {
+  addRejections,
+  deleteRejectionCountsBefore,
+  deleteRejectionsBefore,
+  listRejections,
+} from './rejections.queries.ts';
 
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -117,7 +122,7 @@ test('accepted events and events of unknown companies are not recorded', async (
     'event-refused',
   );
   await until(1);
-  expect(await listRejections(t.db, unknown)).toEqual([]);
+  expect(await listRejections(t.db, unknown, new Date())).toEqual([]);
 });
 
 test('a request for two companies is recorded only for the one of another domain', async () => {
@@ -240,7 +245,7 @@ test('rejections of deleted companies are not stored, and old ones are deleted',
   note(gone, 'a.example');
   note(company.id, 'a.example');
   await rejections.flush();
-  expect(await listRejections(t.db, gone)).toEqual([]);
+  expect(await listRejections(t.db, gone, new Date())).toEqual([]);
   await deleteRejectionsBefore(t.db, new Date(Date.now() - 86_400_000));
   expect(await read()).toHaveLength(1);
   await deleteRejectionsBefore(t.db, new Date(Date.now() + 86_400_000));
@@ -259,4 +264,60 @@ test('a database error while writing only logs a line', async () => {
   note(company.id, 'b.example');
   await rejections.flush();
   expect(await read()).toMatchObject([{ host: 'b.example' }]);
+});
+
+const readCounts = async (companyId: string) =>
+  (
+    await t.db.query<{ day: string; reason: string; count: number }>(
+      'SELECT day::text, reason, count FROM rejection_counts WHERE company_id = $1 ORDER BY day, reason',
+      [companyId],
+    )
+  ).rows;
+
+test('the count of a reason includes the hosts that the list has no place for', async () => {
+  const { company } = await aShop();
+  const { rejections, note } = aCollector();
+  for (let n = 0; n < 25; n += 1) note(company.id, `host-${n}.example`, 2);
+  await rejections.flush();
+  const rows = await listRejections(t.db, company.id, new Date());
+  expect(rows).toHaveLength(rejectionsMax);
+  expect(await readCounts(company.id)).toMatchObject([{ reason: 'origin-mismatch', count: 50 }]);
+});
+
+test('rejections count on the day of the company, and the list covers seven days', async () => {
+  const { company, read } = await aShop();
+  await t.db.query(`UPDATE companies SET time_zone = 'Pacific/Auckland' WHERE id = $1`, [company.id]);
+  const rows = ['2026-03-01T10:59:59Z', '2026-03-01T11:00:00Z', '2026-03-07T11:30:00Z'].map((at, index) => ({
+    reason: 'bot' as const,
+    host: '',
+    from_page: false,
+    agent: `Agent ${index}`,
+    detail: '',
+    count: 10 ** index,
+    last_at: new Date(at),
+  }));
+  await addRejections(t.db, company.id, rows, rows);
+  expect(await readCounts(company.id)).toEqual([
+    { day: '2026-03-01', reason: 'bot', count: 1 },
+    { day: '2026-03-02', reason: 'bot', count: 10 },
+    { day: '2026-03-08', reason: 'bot', count: 100 },
+  ]);
+  const listAt = async (at: string) => (await listRejections(t.db, company.id, new Date(at)))[0];
+  // The evening of the 7th and the first minute of the 8th in Auckland, which are one day in UTC.
+  expect(await listAt('2026-03-07T10:59:59Z')).toMatchObject({ count: 111, agent: 'Agent 2' });
+  expect(await listAt('2026-03-07T11:00:00Z')).toMatchObject({ count: 110 });
+  expect(await listAt('2026-03-14T11:00:00Z')).toBeUndefined();
+  expect(await read()).toEqual([]);
+});
+
+test('counts are deleted by their day', async () => {
+  const { company } = await aShop();
+  const row = { reason: 'bot' as const, host: '', from_page: false, agent: '', detail: '', count: 1 };
+  const rows = ['2026-03-01T12:00:00Z', '2026-03-03T12:00:00Z'].map((at) => ({
+    ...row,
+    last_at: new Date(at),
+  }));
+  await addRejections(t.db, company.id, rows, rows);
+  await deleteRejectionCountsBefore(t.db, new Date('2026-03-02T12:30:00Z'));
+  expect(await readCounts(company.id)).toEqual([{ day: '2026-03-03', reason: 'bot', count: 1 }]);
 });

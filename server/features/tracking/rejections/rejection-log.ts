@@ -7,7 +7,7 @@ import { otherValue } from '../../../../contract/constants.ts';
 import type { Db } from '../../../db/client.ts';
 import { toUserAgentName } from '../agent/user-agent.ts';
 import { DistinctValues } from '../value-limits/distinct-values.ts';
-import { addRejections, type RejectionRow } from './rejections.queries.ts';
+import { addRejections, type RejectionCount, type RejectionRow } from './rejections.queries.ts';
 
 /** Maximum number of companies in memory. Rejections of further companies are only counted in the metrics. */
 const companiesMax = 1_000;
@@ -42,6 +42,8 @@ interface RejectionLogDeps {
 interface UnwrittenRejections {
   /** Rejections by reason and host, least recent first. */
   rows: Map<string, RejectionRow>;
+  /** The sums by reason: also those of rows that were dropped. */
+  counts: Map<RejectionReason, RejectionCount>;
   writeAt: number;
 }
 
@@ -104,6 +106,8 @@ export class RejectionLog {
     // Deleted and set again to keep the least recent first.
     company.rows.delete(key);
     company.rows.set(key, { ...row, count: row.count + (earlier?.count ?? 0) });
+    const { reason, last_at, count } = row;
+    company.counts.set(reason, { reason, last_at, count: count + (company.counts.get(reason)?.count ?? 0) });
     const [oldest] = company.rows.keys();
     if (company.rows.size > rejectionsMax && oldest !== undefined) company.rows.delete(oldest);
     this.#timer ??= setTimeout(() => this.flush(), firstWriteMs).unref();
@@ -111,7 +115,7 @@ export class RejectionLog {
 
   #open(companyId: string): UnwrittenRejections | undefined {
     if (this.#companies.size >= companiesMax) return undefined;
-    const company = { rows: new Map<string, RejectionRow>(), writeAt: 0 };
+    const company: UnwrittenRejections = { rows: new Map(), counts: new Map(), writeAt: 0 };
     this.#companies.set(companyId, company);
     return company;
   }
@@ -127,19 +131,21 @@ export class RejectionLog {
         continue;
       }
       const rows = [...company.rows.values()];
+      const counts = [...company.counts.values()];
       company.rows.clear();
+      company.counts.clear();
       company.writeAt = now + writeEveryMs;
-      await this.#write(companyId, rows);
+      await this.#write(companyId, rows, counts);
     }
     if (this.#companies.size > 0) this.#timer ??= setTimeout(() => this.flush(), firstWriteMs).unref();
   }
 
-  async #write(companyId: string, rows: RejectionRow[]): Promise<void> {
+  async #write(companyId: string, rows: RejectionRow[], counts: RejectionCount[]): Promise<void> {
     for (const [reason, { host, count }] of sumByReason(rows)) {
       this.#deps.log.warn({ companyId, reason, host, count }, 'tracking events were rejected');
     }
     try {
-      await addRejections(this.#deps.db, companyId, rows);
+      await addRejections(this.#deps.db, companyId, rows, counts);
     } catch (err) {
       // The log contains them; the table lacks one minute of one company.
       this.#deps.log.warn({ err, companyId }, 'rejected events could not be recorded');

@@ -20,13 +20,13 @@ export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = asy
       config: { portal: { rights: ['dashboard'], isWhole: true } },
       schema: {
         operationId: 'listRejectedEvents',
-        summary: 'List recently rejected tracking events by reason and host',
+        summary: 'List the tracking events rejected in the last seven days by reason and host',
         params: companyParams,
         response: { 200: rejectedEventsList, 404: errorBody },
       },
     },
     async (request) => {
-      const rows = await listRejections(db, request.params.companyId);
+      const rows = await listRejections(db, request.params.companyId, new Date());
       return {
         refusals: rows.map(({ reason, host, from_page, agent, detail, count, last_at }) => ({
           reason,
