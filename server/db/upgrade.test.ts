@@ -30,6 +30,7 @@ const versions = {
   '0.5.0': '0016_portal_display_and_order_parts',
   '0.6.0': '0019_team',
   '0.7.0': '0020_brand_and_domains',
+  '0.8.0': '0021_overview_and_operating',
 } as const;
 type Version = keyof typeof versions;
 const beforeNames: Version = 'between 0.1.0 and 0.2.0, before tables had the names of the glossary';
