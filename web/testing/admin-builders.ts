@@ -14,6 +14,7 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/me', 200, signedInAdmin);
   api.stream('GET /api/admin-live');
   api.json('GET /api/companies', 200, { companies: [] });
+  api.json('GET /api/overview', 200, { rows: [], isComplete: true });
   api.json('GET /api/inbox', 200, anInbox([]));
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
   api.json('GET /api/orders', 200, aPurchaseList([]));
