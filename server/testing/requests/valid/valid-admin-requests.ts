@@ -98,6 +98,7 @@ export const adminRequests: Record<string, ValidRequest> = {
   },
 
   'GET /api/companies': {},
+  'GET /api/overview': {},
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
   'PATCH /api/companies/:companyId': {
     body: {
