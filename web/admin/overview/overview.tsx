@@ -55,17 +55,22 @@ export function Overview({ listed, figures, address }: OverviewProps) {
     return sort ? sortCompanies(found, sort) : found;
   }, [listed, unopened.isAlone, unopened.companies, text, sort]);
 
+  const file = `${apiPaths.overviewFile}?${address.query}`;
   const caption = `Companies, ${describeOrder(sort)}`;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PeriodBar view={address.view} changeView={address.changeView} timeZone={ownTimeZone()} />
         <ComparisonMenu view={address.view} changeView={address.changeView} />
-        <div className="ml-auto flex flex-wrap items-center gap-1">
-          {!isNarrow && <ColumnMenu columns={address.columns} changeColumns={address.changeColumns} />}
-          <ExportLink address={`${apiPaths.overviewFile}?${address.query}`} />
-        </div>
+        {!isNarrow && (
+          <div className="ml-auto flex items-center gap-1">
+            <ColumnMenu columns={address.columns} changeColumns={address.changeColumns} />
+            <ExportLink address={file} />
+          </div>
+        )}
       </div>
+      <FiguresFailed figures={figures} />
+      {shown.length >= summedFrom && <OverviewTotals listed={shown} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
         {listed.length >= searchableFrom && (
           <SearchField
@@ -75,7 +80,12 @@ export function Overview({ listed, figures, address }: OverviewProps) {
             result={`${shown.length} of ${listed.length}`}
           />
         )}
-        {isNarrow && listed.length > 1 && <SortChoice sort={sort} changeSort={address.changeSort} />}
+        {isNarrow && listed.length > 1 && (
+          <div className="flex w-full items-center gap-3 sm:w-auto">
+            <SortChoice sort={sort} changeSort={address.changeSort} />
+            <ExportLink address={file} />
+          </div>
+        )}
         {(unopened.companies.length > 0 || unopened.isAlone) && (
           <SegmentedControl
             legend="Companies"
@@ -92,8 +102,6 @@ export function Overview({ listed, figures, address }: OverviewProps) {
           />
         )}
       </div>
-      <FiguresFailed figures={figures} />
-      {shown.length >= summedFrom && <OverviewTotals listed={shown} />}
       {unopened.isAlone && unopened.companies.length === 0 && (
         <p className="text-soft">
           Every portal was opened in the last {unopenedDays} days. Companies that are younger do not count.

@@ -14,19 +14,24 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
       >
         {company.name}
       </Link>
-      <span className="block font-mono text-note break-all text-soft">{company.displayDomain}</span>
+      <span
+        title={company.displayDomain}
+        className="block truncate font-mono text-note text-soft in-[table]:max-w-52"
+      >
+        {company.displayDomain}
+      </span>
     </div>
   );
 }
 
 const link =
-  'inline-flex min-h-9 items-center whitespace-nowrap text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
+  'inline-flex min-h-9 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
 
 /** What one does with a company besides looking at it. */
 export function CompanyActions({ company }: { company: AdminCompany }) {
   return (
-    <div className="flex flex-wrap gap-x-5 text-[0.9375rem] lg:block">
-      <div className="flex gap-x-5">
+    <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-my-1 in-[table]:block in-[table]:text-note">
+      <div className="flex gap-x-6 in-[table]:gap-x-5">
         <Link to={`/tracking-script/${company.id}`} className={link}>
           Tracking code<span className="sr-only"> of {company.name}</span>
         </Link>

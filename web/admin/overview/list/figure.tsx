@@ -20,3 +20,16 @@ export function FigureChange({ name, listed }: { name: ComparedName; listed: Lis
   const change = toFigureChange(name, listed);
   return change ? <MetricChange {...change} isColumn /> : null;
 }
+
+/** The same in one small line below the figure, without a colour: only the change of visitors stands out. */
+export function QuietChange({ name, listed }: { name: ComparedName; listed: Listed }) {
+  const { change, compared } = toFigureChange(name, listed) ?? {};
+  if (!change || compared === undefined) return null;
+  const explanation = `${compared} in the compared period`;
+  return (
+    <span className="block text-note whitespace-nowrap text-soft" title={explanation}>
+      {change.text.replace('down ', '').replace('up ', '')}
+      <span className="sr-only">, {explanation}</span>
+    </span>
+  );
+}

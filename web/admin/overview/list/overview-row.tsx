@@ -9,7 +9,7 @@ import { figuresQuery } from '../figures/figures-query.ts';
 import { formatLive } from '../model/format-figures.ts';
 import { type ColumnName, columnOf, type Listed, toLastOpenedAt, toLive } from '../model/overview-columns.ts';
 import { CompanyActions, CompanyName } from './company-parts.tsx';
-import { Figure, FigureChange } from './figure.tsx';
+import { Figure, FigureChange, QuietChange } from './figure.tsx';
 import { HealthCell } from './health-cell.tsx';
 
 interface OverviewRowProps {
@@ -36,7 +36,7 @@ export const OverviewRow = memo(function OverviewRow(props: OverviewRowProps) {
       aria-rowindex={index + 2}
       className="*:border-b *:border-line *:px-2.5 *:py-2 *:align-top *:first:pl-0 *:last:pr-0 hover:bg-raised"
     >
-      <th scope="row" className="text-left font-normal">
+      <th scope="row" className="min-w-40 text-left font-normal">
         <CompanyName company={company} />
       </th>
       {columns.map((name) => (
@@ -53,7 +53,11 @@ export const OverviewRow = memo(function OverviewRow(props: OverviewRowProps) {
 
 export function toCellClass(name: ColumnName, isFitted: boolean): string {
   const { isNumber, needsRoom } = columnOf(name);
-  return classNames(isNumber && 'text-right tabular', isFitted && needsRoom && 'max-[84rem]:hidden');
+  return classNames(
+    isNumber && 'text-right tabular',
+    isFitted && needsRoom && 'max-[84rem]:hidden',
+    name === 'health' && 'min-w-36',
+  );
 }
 
 function toCell(name: ColumnName, listed: Listed, now: number): ReactNode {
@@ -66,8 +70,10 @@ function toCell(name: ColumnName, listed: Listed, now: number): ReactNode {
       );
     case 'change':
       return (
-        <div className="ml-auto w-24">
-          <Sparkline values={listed.figures?.counts?.series ?? []} />
+        <div className="ml-auto grid items-center justify-items-end gap-x-2 xl:w-40 xl:grid-cols-[minmax(0,1fr)_4.75rem]">
+          <div className="w-full max-xl:hidden">
+            <Sparkline values={listed.figures?.counts?.series ?? []} />
+          </div>
           <FigureChange name="visitors" listed={listed} />
         </div>
       );
@@ -83,9 +89,7 @@ function toCell(name: ColumnName, listed: Listed, now: number): ReactNode {
       return (
         <>
           <Figure name={name} listed={listed} />
-          <span className="block text-soft">
-            <FigureChange name={name} listed={listed} />
-          </span>
+          <QuietChange name={name} listed={listed} />
         </>
       );
     case 'ai':

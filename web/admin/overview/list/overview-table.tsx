@@ -8,7 +8,7 @@ import type { OverviewSort } from '../model/sort-companies.ts';
 import { OverviewRow, toCellClass } from './overview-row.tsx';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-const rowHeight = 89;
+const rowHeight = 67;
 
 interface OverviewTableProps {
   listed: readonly Listed[];

@@ -14,7 +14,7 @@ export function SortChoice({ sort, changeSort }: Pick<OverviewAddress, 'sort' | 
   const id = useId();
   const value = sort === null ? '' : sort.by === 'name' ? 'name' : `-${sort.by}`;
   return (
-    <div className="relative min-w-0">
+    <div className="relative min-w-0 grow">
       <label htmlFor={id} className="sr-only">
         Sort by
       </label>

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../../contract/company/companies.ts';
-import { type Listed, toLive } from './overview-columns.ts';
+import type { Listed } from './overview-columns.ts';
 
 export interface CurrencySum {
   currency: Currency;
@@ -8,7 +8,6 @@ export interface CurrencySum {
 }
 
 export interface CompaniesSum {
-  live: number;
   visitors: number;
   /** Null without a compared period. */
   visitorsBefore: number | null;
@@ -21,12 +20,10 @@ export interface CompaniesSum {
 }
 
 export function sumCompanies(listed: readonly Listed[]): CompaniesSum {
-  const sum = { live: 0, visitors: 0, orders: 0, counted: 0, withDemoData: 0 };
+  const sum = { visitors: 0, orders: 0, counted: 0, withDemoData: 0 };
   let before: number | null = 0;
   const revenue = new Map<Currency, CurrencySum>();
-  for (const each of listed) {
-    const { company, figures } = each;
-    sum.live += toLive(each);
+  for (const { company, figures } of listed) {
     const counts = figures?.counts;
     if (!counts) continue;
     if (counts.source === 'simulated') {

@@ -2,17 +2,16 @@ import type { ReactNode } from 'react';
 import { formatCount, formatMetric, toChange } from '../../../figures/format.ts';
 import { MetricChange } from '../../../figures/metric-change.tsx';
 import type { Listed } from '../model/overview-columns.ts';
-import { type CompaniesSum, sumCompanies } from '../model/sum-companies.ts';
+import { type CompaniesSum, type CurrencySum, sumCompanies } from '../model/sum-companies.ts';
 
 /** The sums of the listed companies. Revenue has a line for each currency. */
 export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
   const sum = sumCompanies(listed);
-  const { visitors, visitorsBefore, orders, live, revenue } = sum;
+  const { visitors, visitorsBefore, orders, revenue } = sum;
   const note = toNote(sum, listed.length);
   return (
     <section aria-label="Totals">
-      <dl className="grid grid-cols-3 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-[auto_auto_auto_minmax(0,1fr)] sm:gap-x-12">
-        <Total label="Live now">{formatCount(live)}</Total>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-[auto_auto_minmax(0,1fr)] sm:gap-x-14">
         <Total label="Visitors">
           {formatCount(visitors)}{' '}
           <MetricChange
@@ -22,22 +21,15 @@ export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
           />
         </Total>
         <Total label="Orders">{formatCount(orders)}</Total>
-        <div className="max-sm:col-span-3">
+        <div className="max-sm:col-span-2">
           <dt className="text-note text-soft">Revenue</dt>
           <dd className="mt-0.5">
             {revenue.length === 0 ? (
               <span className="text-[1.1875rem] leading-tight text-soft">–</span>
             ) : (
               <ul className="flex flex-wrap gap-x-8 gap-y-1">
-                {revenue.map(({ currency, companies, revenue: amount }) => (
-                  <li key={currency} className="whitespace-nowrap">
-                    <span className="text-[1.1875rem] leading-tight font-medium tabular">
-                      {formatMetric('revenue', amount, currency)}
-                    </span>{' '}
-                    <span className="text-note text-soft">
-                      {currency}, {companies === 1 ? '1 company' : `${companies} companies`}
-                    </span>
-                  </li>
+                {revenue.map((each) => (
+                  <RevenueLine key={each.currency} {...each} />
                 ))}
               </ul>
             )}
@@ -48,6 +40,21 @@ export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
         {note}
       </p>
     </section>
+  );
+}
+
+function RevenueLine({ currency, companies, revenue }: CurrencySum) {
+  const amount = formatMetric('revenue', revenue, currency);
+  // Several currencies have the same sign.
+  const code = amount.includes(currency) ? '' : `${currency}, `;
+  return (
+    <li className="whitespace-nowrap">
+      <span className="text-[1.1875rem] leading-tight font-medium tabular">{amount}</span>{' '}
+      <span className="text-note text-soft">
+        {code}
+        {companies === 1 ? '1 company' : `${companies} companies`}
+      </span>
+    </li>
   );
 }
 
