@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../platform/errors.ts';
+import { toAppError } from '../../platform/http/error-handler.ts';
 
 /** Something to be computed, and the key under which everyone shares it. */
 export interface Task<Value> {
@@ -155,7 +155,7 @@ export class SharedWork<Value> {
       this.#kept.set(key, outcome, { size, ttl: this.#options.isFinal(value) ? 0 : passingMs });
       this.#finish(entry, outcome);
     } catch (error) {
-      const isBusy = error instanceof AppError && error.status === 503;
+      const isBusy = toAppError(error).status === 503;
       if (!isBusy) this.#options.onError(error);
       const outcome = { is: isBusy ? 'later' : 'failed' } as const;
       this.#kept.set(key, outcome, { size: key.length, ttl: isBusy ? busyMs : failedMs });

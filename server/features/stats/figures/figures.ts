@@ -69,7 +69,7 @@ export async function countFigures(
   return {
     source: opened.head.source,
     current: current.figures,
-    before: before && before.figures,
+    before: before?.figures ?? null,
     series: await listSeries(deps, opened, current.days),
     hits: current.hits,
     firstDay: range.firstDay,
