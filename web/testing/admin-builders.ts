@@ -62,6 +62,7 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     excludedAddresses: [],
     hasOrders: false,
     portalDisplay: null,
+    groups: [],
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
     active: 7,
     lastOpenedAt: null,

@@ -12,10 +12,12 @@ import { useSearchText } from '../components/use-search-text.ts';
 import { FiguresFailed } from './figures/figures-failed.tsx';
 import type { AllFigures } from './figures/use-all-figures.ts';
 import { ColumnMenu } from './list/column-menu.tsx';
+import { GroupFilter } from './list/group-filter.tsx';
 import { OverviewCards } from './list/overview-cards.tsx';
 import { OverviewTable } from './list/overview-table.tsx';
 import { SortChoice } from './list/sort-choice.tsx';
 import { useIsNarrow } from './list/use-is-narrow.ts';
+import { isInGroup, listGroups } from './model/groups.ts';
 import type { OverviewAddress } from './model/overview-address.ts';
 import { type Listed, nameOf, toLastOpenedAt } from './model/overview-columns.ts';
 import { sortCompanies } from './model/sort-companies.ts';
@@ -42,9 +44,11 @@ export function Overview({ listed, figures, address }: OverviewProps) {
   const isNarrow = useIsNarrow();
   const { text, setText } = useSearchText('search');
   const unopened = useUnopened(listed);
-  const { sort } = address;
+  const { sort, group } = address;
+  const groups = useMemo(() => listGroups(listed.map(({ company }) => company)), [listed]);
   const shown = useMemo(() => {
-    const all = unopened.isAlone ? unopened.companies : listed;
+    const opened = unopened.isAlone ? unopened.companies : listed;
+    const all = group === null ? opened : opened.filter(({ company }) => isInGroup(company, group));
     const companies = new Set(
       searchCompanies(
         all.map(({ company }) => company),
@@ -53,7 +57,7 @@ export function Overview({ listed, figures, address }: OverviewProps) {
     );
     const found = all.filter(({ company }) => companies.has(company));
     return sort ? sortCompanies(found, sort) : found;
-  }, [listed, unopened.isAlone, unopened.companies, text, sort]);
+  }, [listed, unopened.isAlone, unopened.companies, group, text, sort]);
 
   const file = `${apiPaths.overviewFile}?${address.query}`;
   const caption = `Companies, ${describeOrder(sort)}`;
@@ -86,6 +90,13 @@ export function Overview({ listed, figures, address }: OverviewProps) {
             <ExportLink address={file} />
           </div>
         )}
+        {groups.length > 0 && (
+          <GroupFilter
+            groups={groups}
+            isChosen={(name) => address.group !== null && isInGroup({ groups: [name] }, address.group)}
+            changeGroup={address.changeGroup}
+          />
+        )}
         {(unopened.companies.length > 0 || unopened.isAlone) && (
           <SegmentedControl
             legend="Companies"
@@ -113,6 +124,18 @@ export function Overview({ listed, figures, address }: OverviewProps) {
         ) : (
           <OverviewTable listed={shown} address={address} caption={caption} />
         ))}
+      {shown.length === 0 && group !== null && text.trim() === '' && !unopened.isAlone && (
+        <p className="text-soft">
+          No company is in the group “{group}”.{' '}
+          <button
+            type="button"
+            className="underline underline-offset-4 hover:text-live"
+            onClick={() => address.changeGroup(null)}
+          >
+            Show all companies
+          </button>
+        </p>
+      )}
       {shown.length === 0 && text.trim() !== '' && (
         <p className="text-soft">No company has “{text.trim()}” in its name, domain or description.</p>
       )}
