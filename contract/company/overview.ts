@@ -6,9 +6,6 @@ import { rejectionReason } from './rejected-events.ts';
 /** How many companies one question about the overview may name. */
 export const overviewIdsMax = 100;
 
-/** The maximum lengths of a group's name, and of the list of groups of a company. */
-export const groupLimits = { name: 60, perCompany: 10 } as const;
-
 /** The five figures of a company, each as its portal shows it. Null: not known, as without visitors or without a shop. */
 const overviewFigures = z.object({
   visitors: z.int().nonnegative(),

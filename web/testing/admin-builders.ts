@@ -61,6 +61,7 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     excludedPaths: [],
     excludedAddresses: [],
     hasOrders: false,
+    groups: [],
     portalDisplay: null,
     groups: [],
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',

@@ -34,6 +34,7 @@ export async function listAdminCompanies(
       hasOrders: withOrders.has(row.id),
       portalDisplay: toChosenDisplay(row),
       brand: toOwnBrand(row),
+      groups: row.groups,
       lastOpenedAt: openings.get(row.id)?.toISOString() ?? null,
       access_key: keys.get(row.id) ?? '',
       active,

@@ -231,6 +231,7 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   hasOrders: false,
   portalDisplay: null,
   brand: null,
+  groups: [],
   access_key: accessKey,
   active: 0,
   lastEventAt: null,

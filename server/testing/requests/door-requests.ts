@@ -25,6 +25,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
+  'PUT /api/companies/:companyId/groups': () => ({ groups: ['Retail'] }),
   'POST /api/companies/:companyId/accesses': () => ({ kind: 'person', name: 'Mia', rights: ['dashboard'] }),
   'PATCH /api/companies/:companyId/accesses/:accessId': () => ({ name: 'Mia' }),
   'POST /api/companies/:companyId/accesses/:accessId/link': () => ({ sendsMail: false }),

@@ -99,6 +99,7 @@ export const adminRequests: Record<string, ValidRequest> = {
 
   'GET /api/companies': {},
   'GET /api/overview': {},
+  'PUT /api/companies/:companyId/groups': { body: { groups: ['Retail', 'Berlin'] } },
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
   'PATCH /api/companies/:companyId': {
     body: {
