@@ -32,13 +32,17 @@ export function GroupsSection({ company }: { company: AdminCompany }) {
   const more = known.filter((group) => !groups.includes(group));
 
   return (
-    <section id="groups" aria-labelledby={`${id}-title`} className="mt-12 scroll-mt-4 border-t border-line pt-5">
+    <section
+      id="groups"
+      aria-labelledby={`${id}-title`}
+      className="mt-12 scroll-mt-4 border-t border-line pt-5"
+    >
       <h2 id={`${id}-title`} className="text-title">
         Groups
       </h2>
       <p className="mt-2 text-[0.9375rem] text-soft">
-        The list of companies can be filtered by them, such as an industry or the person who looks after the client.
-        Clients do not see them.
+        The list of companies can be filtered by them, such as an industry or the person who looks after the
+        client. Clients do not see them.
       </p>
       <ul aria-label="Groups of the company" className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {groups.map((group) => (
