@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { cleanLine } from '../rules/text.ts';
+import type { NamedDimension } from '../stats/model/dimensions.ts';
 import { checkConflicts, rangeFields } from '../stats/questions.ts';
-import { companyId } from './companies.ts';
+import { companyId, currency } from './companies.ts';
+import { groupLimits } from './company-groups.ts';
 import { rejectionReason } from './rejected-events.ts';
 
 /** How many companies one question about the overview may name. */
@@ -99,3 +102,61 @@ export type OverviewQuery = z.output<typeof overviewQuery>;
  */
 export const overviewAnswer = z.object({ rows: z.array(overviewRow), isComplete: z.boolean() });
 export type OverviewAnswer = z.infer<typeof overviewAnswer>;
+
+/** The dimensions whose values can be listed across companies. */
+export const overviewDimensions = [
+  'source',
+  'utm-campaign',
+  'country',
+] as const satisfies readonly NamedDimension[];
+export type OverviewDimension = (typeof overviewDimensions)[number];
+
+/** How many values are listed across companies. */
+export const overviewValuesMax = 50;
+
+export const overviewValuesQuery = z
+  .strictObject({
+    ...rangeFields,
+    dimension: z
+      .enum(overviewDimensions, { error: `must be one of ${overviewDimensions.join(', ')}` })
+      .meta({ description: `One of ${overviewDimensions.join(', ')}.`, examples: ['source'] }),
+    group: cleanLine(groupLimits.name)
+      .optional()
+      .meta({ description: 'Only companies of this group, whatever the case of its name.' }),
+  })
+  .superRefine(checkConflicts);
+export type OverviewValuesQuery = z.output<typeof overviewValuesQuery>;
+
+const count = z.int().nonnegative();
+
+/** What companies with the same currency have of a value. Visitors are the sum of those of each site. */
+const currencyValues = z.object({
+  currency,
+  visitors: count,
+  orders: count,
+  /** In the currency: amounts of different currencies are never added up. */
+  revenue: z.number(),
+  companies: count,
+});
+
+/**
+ * Most visitors first, summed over the companies of the member: someone who visited two sites counts on both. Companies with demo data
+ * are left out, and of each company its 200 values with the most visitors count. `isComplete` is false while some are still
+ * computed: the sums are then those of the others.
+ */
+export const overviewValues = z.object({
+  rows: z
+    .array(
+      z.object({
+        value: z.string(),
+        visitors: count,
+        companies: count,
+        currencies: z.array(currencyValues),
+      }),
+    )
+    .max(overviewValuesMax),
+  /** The companies whose values are in the sums. */
+  companies: count,
+  isComplete: z.boolean(),
+});
+export type OverviewValues = z.infer<typeof overviewValues>;

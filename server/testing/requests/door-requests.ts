@@ -83,6 +83,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   // No provider has an id for a name.
   'PUT /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
   'DELETE /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
+  'GET /api/overview/values': [400, 'invalid-request'],
+  'HEAD /api/overview/values': [400],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],
   'GET /api/companies/:companyId/stats/lists': [400, 'invalid-request'],
