@@ -3,6 +3,7 @@ import { ingest } from './suites/ingest.ts';
 import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { orders } from './suites/orders.ts';
+import { overview } from './suites/overview.ts';
 import { pages } from './suites/pages.ts';
 import { portal } from './suites/portal.ts';
 import { reference } from './suites/reference.ts';
@@ -22,4 +23,5 @@ export const suites: Record<string, Suite> = {
   tracker,
   pages,
   portal,
+  overview,
 };

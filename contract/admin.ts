@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { companyId } from './company/companies.ts';
 import { nextCursor } from './rules/cursor.ts';
 
 export const auditEntry = z.object({
@@ -27,5 +28,17 @@ export const installation = z.object({ version: z.string() });
 /** Topics of changes, for open admin pages: each reloads the data it shows of these topics. */
 export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit', 'team'] as const;
 export type AdminTopic = (typeof adminTopics)[number];
-/** The data of a frame `changed` of the admin stream. A frame `ended` means that the session is over. */
-export const adminChange = z.object({ topics: z.array(z.enum(adminTopics)) });
+/** The most companies that one frame names. */
+export const changedCompaniesMax = 200;
+
+/**
+ * The data of a frame `changed` of the admin stream. With the topic `companies`, it names the companies whose events, live visitors
+ * or settings changed, or says with `isAll` that any of the member's may have changed. A frame `ended` means that the session is
+ * over.
+ */
+export const adminChange = z.object({
+  topics: z.array(z.enum(adminTopics)),
+  companyIds: z.array(companyId).max(changedCompaniesMax).optional(),
+  isAll: z.literal(true).optional(),
+});
+export type AdminChange = z.infer<typeof adminChange>;

@@ -20,6 +20,7 @@ import { funnelChangesRoutes } from './features/goals/funnels.routes.ts';
 import { goalChangesRoutes } from './features/goals/goals.routes.ts';
 import { failedMailsRoutes } from './features/messages/failed-mails.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { requirePermissions } from './features/sessions/session-door.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
@@ -37,6 +38,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs, agency: deps.agency });
+  await admin.register(overviewRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
   const { hashes, hashCost } = deps.accounts;
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);

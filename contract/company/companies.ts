@@ -174,6 +174,8 @@ export const adminCompany = company.extend({
   portalDisplay: portalDisplay.nullable(),
   /** The own fields of its portal's brand; null for the agency's. */
   brand: companyBrand.nullable(),
+  /** The names of its groups, in the order in which they were chosen. */
+  groups: z.array(z.string()),
   access_key: z.string(),
   /** When its portal was last opened by anyone outside the agency; null if never. */
   lastOpenedAt: z.iso.datetime().nullable(),

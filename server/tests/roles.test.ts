@@ -138,7 +138,14 @@ function toDocument(): string {
 }
 
 /** Routes without a company in their path that answer a manager with her companies alone. */
-const narrowed: readonly string[] = [apiPaths.companies, apiPaths.openings, apiPaths.openingsFile];
+const narrowed: readonly string[] = [
+  apiPaths.companies,
+  apiPaths.overview,
+  apiPaths.overviewFile,
+  apiPaths.overviewValues,
+  apiPaths.openings,
+  apiPaths.openingsFile,
+];
 
 type Listed = Route & { permission: keyof typeof permissions };
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type AdminTopic, adminChange, auditLog, installation } from '../../contract/admin.ts';
+import { type AdminChange, adminChange, auditLog, installation } from '../../contract/admin.ts';
 import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, isNotFound, isSessionLost, sendPost, withQuery } from './client.ts';
@@ -10,7 +10,7 @@ export interface AdminStreamHandlers {
   onState: (state: StreamState) => void;
   /** The stream is open. It did not report what changed before. */
   onOpen: () => void;
-  onChange: (topics: AdminTopic[]) => void;
+  onChange: (change: AdminChange) => void;
   /** The session has ended or is no longer an administrator's. The stream does not reconnect. */
   onEnded: () => void;
 }
@@ -24,7 +24,7 @@ export function openAdminStream(handlers: AdminStreamHandlers): () => void {
       handlers.onOpen();
     },
     onEvent: (event) => {
-      if (event.name === 'changed') handlers.onChange(adminChange.parse(JSON.parse(event.data)).topics);
+      if (event.name === 'changed') handlers.onChange(adminChange.parse(JSON.parse(event.data)));
       if (event.name !== 'ended') return;
       close();
       handlers.onEnded();

@@ -13,6 +13,9 @@ export const companyKey = (companyId: string) => [...portalsKey, companyId] as c
 /** The first part of the key of everything cached about a topic: a change of the topic invalidates all of it. */
 export const adminKey = (topic: AdminTopic) => ['admin', topic] as const;
 
+/** The first part of the key of the overview's figures: they follow the events of each company, and no topic. */
+export const figuresKey = ['admin', 'figures'] as const;
+
 /** A rejected request can be the first sign that the session or its rights have ended. */
 function recheckSession(error: unknown): void {
   if (isSessionLost(error)) void queryClient.invalidateQueries({ queryKey: meKey });

@@ -6,11 +6,11 @@ import { type PortalView, toStatsQuery } from '../../contract/stats/view.ts';
 import { companyKey } from '../api/query-client.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
+import { toLocalDate, toLocalTime } from '../period/local-time.ts';
 import { activeQuery, companyQuery, liveVisitorsQuery, openPortalStream } from './api/portal.ts';
 import { statsKey } from './api/stats.ts';
 import { tabId } from './api/tab-id.ts';
 import { hasEnded } from './dashboard/period/has-ended.ts';
-import { toLocalDate, toLocalTime } from './dashboard/period/local-time.ts';
 import { applyChange, writeFigures } from './live-figures.ts';
 import { askAgain, createRefresh, forgetAnswers, restartQuestions } from './refresh-answers.ts';
 

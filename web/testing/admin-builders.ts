@@ -2,6 +2,7 @@ import type { TeamInvitation, TeamMember } from '../../contract/account/team.ts'
 import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { Access } from '../../contract/company/accesses.ts';
 import type { AdminCompany } from '../../contract/company/companies.ts';
+import type { OverviewFigures, OverviewRow } from '../../contract/company/overview.ts';
 import type { Token } from '../../contract/company/tokens.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
 import type { Purchase, PurchaseList } from '../../contract/public/purchases.ts';
@@ -9,11 +10,14 @@ import type { ApiServer } from './api-server.ts';
 import { aCompany, companyId } from './api-server.ts';
 import { signedInAdmin } from './signed-in-accounts.ts';
 
+type OverviewCounts = NonNullable<OverviewRow['counts']>;
+
 /** Responses for a signed-in administrator of an empty installation. */
 export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/me', 200, signedInAdmin);
   api.stream('GET /api/admin-live');
   api.json('GET /api/companies', 200, { companies: [] });
+  api.json('GET /api/overview', 200, { rows: [], isComplete: true });
   api.json('GET /api/inbox', 200, anInbox([]));
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
   api.json('GET /api/orders', 200, aPurchaseList([]));
@@ -60,6 +64,7 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     excludedPaths: [],
     excludedAddresses: [],
     hasOrders: false,
+    groups: [],
     portalDisplay: null,
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
     active: 7,
@@ -67,6 +72,41 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,
     demoDataSince: null,
+    ...fields,
+  };
+}
+
+/** The figures of a company in an answer of the overview. */
+export function anOverviewRow(
+  n: number,
+  {
+    current,
+    before,
+    ...counts
+  }: {
+    current?: Partial<OverviewFigures>;
+    before?: Partial<OverviewFigures> | null;
+  } & Partial<Omit<OverviewCounts, 'current' | 'before'>> = {},
+  fields: Partial<OverviewRow> = {},
+): OverviewRow {
+  const none: OverviewFigures = { visitors: 0, orders: 0, revenue: 0, conversionRate: null, aiShare: null };
+  const at = new Date().toISOString();
+  return {
+    id: anId(n),
+    live: 0,
+    lastEventAt: at,
+    lastOpenedAt: null,
+    health: { state: 'receiving', since: at, rejections: [] },
+    setup: null,
+    counts: {
+      source: 'tracked',
+      current: { ...none, ...current },
+      before: before === null ? null : { ...none, ...before },
+      series: [1, 2, 3],
+      botShare: null,
+      isPending: false,
+      ...counts,
+    },
     ...fields,
   };
 }

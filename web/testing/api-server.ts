@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { z } from 'zod';
-import type { adminChange } from '../../contract/admin.ts';
+import type { AdminChange } from '../../contract/admin.ts';
 import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { PortalCompany } from '../../contract/company/companies.ts';
 import { usualDisplay } from '../../contract/company/portal-display.ts';
@@ -9,8 +8,6 @@ import type { ActiveVisitors, LiveFigures, LiveFrame, LiveVisitors } from '../..
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
-type AdminChange = z.infer<typeof adminChange>;
 
 interface SendEvent {
   (event: 'snapshot' | 'change', data: LiveFrame): void;

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInSessions } from '../../../contract/account/accounts.ts';
+import { changedCompaniesMax } from '../../../contract/admin.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { notificationChannel, toActivityPayloads } from '../../db/notifications/notifications.ts';
 import { operator } from '../../platform/audit.ts';
 import { aNewSession, anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
+import { aMember } from '../../testing/accounts/team.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { AdminStreamReader } from '../../testing/streams/admin-stream-reader.ts';
@@ -41,6 +45,39 @@ test('an open admin page receives changes made on any instance', async () => {
   // Events are reported every two seconds, and a busy machine may need longer than that for all of them.
   const intervals = Math.ceil((performance.now() - began) / 2_000);
   expect(reader.topics.length).toBeLessThanOrEqual(intervals);
+  reader.close();
+});
+
+test('a frame names the changed companies, to a manager only the own ones', async () => {
+  const { company: own } = await aCompany(t.db, { domain: 'named.test' });
+  const { company: others } = await aCompany(t.db, { domain: 'named.test' });
+  const manager = await aMember(t, admin, { role: 'manager', companies: [own.id] });
+  const ofOwner = await AdminStreamReader.open(base, admin.cookie);
+  const ofManager = await AdminStreamReader.open(base, manager.cookie);
+  // Once the companies of the manager were read.
+  await expect.poll(() => ofManager.changes).toContainEqual({ topics: ['companies'], isAll: true });
+  const open = async (companyId: string) =>
+    track(other.app, aPageview(companyId, { url: 'https://named.test/' }));
+  await open(others.id);
+  await open(own.id);
+  const named = ({ changes }: AdminStreamReader) => changes.flatMap(({ companyIds }) => companyIds ?? []);
+  await expect.poll(() => new Set(named(ofOwner))).toEqual(new Set([own.id, others.id]));
+  await expect.poll(() => new Set(named(ofManager))).toEqual(new Set([own.id]));
+  await send(other, apiPaths.companies, { name: 'Another', domain: 'another.test' }, admin);
+  await expect.poll(() => ofOwner.changes.at(-1)).toMatchObject({ isAll: true });
+  ofOwner.close();
+  ofManager.close();
+});
+
+test('a frame with more companies than it may name is about all of them', async () => {
+  const ids = Array.from({ length: changedCompaniesMax + 1 }, () => randomUUID());
+  const reader = await AdminStreamReader.open(base, admin.cookie);
+  // In one statement, so that both payloads arrive together.
+  await t.db.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [
+    notificationChannel,
+    toActivityPayloads(ids),
+  ]);
+  await expect.poll(() => reader.changes).toContainEqual({ topics: ['companies'], isAll: true });
   reader.close();
 });
 

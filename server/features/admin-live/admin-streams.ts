@@ -1,6 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { hasPermission, type PermissionName } from '../../../contract/account/roles.ts';
-import { type AdminTopic, adminTopics } from '../../../contract/admin.ts';
+import {
+  type AdminChange,
+  type AdminTopic,
+  adminTopics,
+  changedCompaniesMax,
+} from '../../../contract/admin.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
@@ -40,12 +45,15 @@ interface StreamMember {
   companyIds: 'all' | ReadonlySet<string>;
 }
 
-/** The admin streams of this process. A frame names the topics that changed; the page reloads what it shows of them. */
+/**
+ * The admin streams of this process. A frame names the topics and the companies that changed; the page reloads what it shows of
+ * them.
+ */
 export class AdminStreams {
   readonly #deps: AdminStreamsDeps;
   readonly #streams = new Map<EventStream, StreamMember>();
+  /** Topics that changed as a whole. */
   readonly #changed = new Set<AdminTopic>();
-  /** The changed companies, for managers who have only some. */
   readonly #changedCompanies = new Set<string>();
   readonly #activeCompanies = new Set<string>();
   readonly #timers: NodeJS.Timeout[];
@@ -131,21 +139,26 @@ export class AdminStreams {
     this.#pendingFrame ??= setTimeout(() => {
       this.#pendingFrame = undefined;
       for (const [stream, streamMember] of this.#streams) {
-        const topics = this.#listTopics(streamMember);
-        if (topics.length > 0) stream.write(toFrame('changed', { topics }));
+        const change = this.#toChange(streamMember);
+        if (change.topics.length > 0) stream.write(toFrame('changed', change));
       }
       this.#changed.clear();
       this.#changedCompanies.clear();
     }, topicIntervalMs);
   }
 
-  /** The changed topics that a member may know about. Of companies of others, not even that they changed. */
-  #listTopics({ role, companyIds }: StreamMember): AdminTopic[] {
+  /** The changes that a member may know about. Of companies of others, not even that they changed. */
+  #toChange({ role, companyIds }: StreamMember): AdminChange {
+    const own = [...this.#changedCompanies].filter((id) => companyIds === 'all' || companyIds.has(id));
+    // A new company, for one, is named by its topic alone.
+    const isAll = companyIds === 'all' && this.#changed.has('companies');
     const isChanged = (topic: AdminTopic) =>
-      topic === 'companies' && companyIds !== 'all'
-        ? [...this.#changedCompanies].some((id) => companyIds.has(id))
-        : this.#changed.has(topic);
-    return adminTopics.filter((topic) => hasPermission(role, topicPermissions[topic]) && isChanged(topic));
+      topic === 'companies' ? isAll || own.length > 0 : this.#changed.has(topic);
+    const topics = adminTopics.filter(
+      (topic) => hasPermission(role, topicPermissions[topic]) && isChanged(topic),
+    );
+    if (!topics.includes('companies')) return { topics };
+    return isAll || own.length > changedCompaniesMax ? { topics, isAll: true } : { topics, companyIds: own };
   }
 
   /** Reports all events of an interval at once. */
@@ -154,7 +167,7 @@ export class AdminStreams {
       this.#pendingEvents = undefined;
       for (const id of this.#activeCompanies) this.#changedCompanies.add(id);
       this.#activeCompanies.clear();
-      this.#queueTopic('companies');
+      this.#queueFrame();
     }, eventsIntervalMs);
   }
 
@@ -182,7 +195,7 @@ export class AdminStreams {
       const isSame = isSameCompanies(streamMember.companyIds, companyIds);
       streamMember.companyIds = companyIds;
       if (!isSame && hasPermission(streamMember.role, 'companies'))
-        stream.write(toFrame('changed', { topics: ['companies'] }));
+        stream.write(toFrame('changed', { topics: ['companies'], isAll: true } satisfies AdminChange));
     }
   }
 }

@@ -4,16 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/company-key.ts';
 import { listLastOpenings } from '../access/openings/openings.ts';
 import type { CompanyScope } from '../sessions/sessions.ts';
-import {
-  listActivity,
-  listCompaniesWithOrders,
-  listCompanyRows,
-  listStatisticsFailures,
-} from './companies.queries.ts';
-import { toChosenDisplay, toCompany, toOwnBrand } from './companies.ts';
-
-/** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
-const failureShownMs = 86_400_000;
+import { listActivity, listCompaniesWithOrders, listCompanyRows } from './companies.queries.ts';
+import { listShownFailures, toChosenDisplay, toCompany, toOwnBrand } from './companies.ts';
 
 /** The companies of a scope, each with its access key, activity and demo data, newest first. */
 export async function listAdminCompanies(
@@ -28,7 +20,7 @@ export async function listAdminCompanies(
     listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
     listCompaniesWithOrders(db),
     listLastOpenings(db),
-    listStatisticsFailures(db, new Date(now.getTime() - failureShownMs)),
+    listShownFailures(db, now),
   ]);
   return rows.map((row) => {
     const failure = failures.get(row.id) ?? failures.get(row.demo_dataset_id ?? '');
@@ -42,6 +34,7 @@ export async function listAdminCompanies(
       hasOrders: withOrders.has(row.id),
       portalDisplay: toChosenDisplay(row),
       brand: toOwnBrand(row),
+      groups: row.groups,
       lastOpenedAt: openings.get(row.id)?.toISOString() ?? null,
       access_key: keys.get(row.id) ?? '',
       active,

@@ -147,6 +147,16 @@ export async function updateCompanyRow(
   return updated;
 }
 
+/** The row with its new groups; undefined for an unknown company. */
+export async function updateCompanyGroups(
+  tx: Tx,
+  id: string,
+  groups: string[],
+): Promise<CompanyRow | undefined> {
+  const [updated] = await tx.orm.update(companies).set({ groups }).where(eq(companies.id, id)).returning();
+  return updated;
+}
+
 /** Whether shop orders of the company are stored. Removed ones do not count. */
 export async function hasShopOrders(tx: Tx, companyId: string): Promise<boolean> {
   const found = await tx.query('SELECT 1 FROM shop_orders WHERE company_id = $1 LIMIT 1', [companyId]);

@@ -29,6 +29,8 @@ import {
   insertCompany,
   isKnownTimeZone,
   listCompaniesByDomain,
+  listStatisticsFailures,
+  type StatisticsFailure,
 } from './companies.queries.ts';
 
 export interface CompanyInput {
@@ -229,6 +231,7 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   hasOrders: false,
   portalDisplay: null,
   brand: null,
+  groups: [],
   access_key: accessKey,
   active: 0,
   lastEventAt: null,
@@ -236,3 +239,10 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   demoDataSince: null,
   lastOpenedAt: null,
 });
+
+/** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */
+const failureShownMs = 86_400_000;
+
+/** Why the statistics of datasets, which are companies or their demo data, cannot be built or read. */
+export const listShownFailures = (tx: Tx, now: Date): Promise<Map<string, StatisticsFailure>> =>
+  listStatisticsFailures(tx, new Date(now.getTime() - failureShownMs));

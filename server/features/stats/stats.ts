@@ -23,7 +23,7 @@ import { listMetrics } from './seen-metrics.ts';
 import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
 import { listAggregates } from './sql/wanted.ts';
-import { findStatsCompany } from './stats.queries.ts';
+import { findStatsCompany, type StatsCompanyRow } from './stats.queries.ts';
 
 export interface StatsDeps {
   db: Db;
@@ -88,7 +88,7 @@ export async function listTimeseries(
 }
 
 /** The rows of each bucket. The key of a bucket of days is its first day. */
-function groupByBucket(
+export function groupByBucket(
   buckets: readonly Bucket[],
   rows: readonly ResultRow[],
   interval: StatsInterval,
@@ -123,7 +123,7 @@ async function readTotals(
 
 /** Rows by hour or minute, or else by day. */
 export function readRowsByTime(
-  { reader }: StatsDeps,
+  { reader }: Pick<StatsDeps, 'reader'>,
   dataset: Dataset,
   question: Question,
   metrics: readonly StatsMetric[],
@@ -148,13 +148,24 @@ export interface OpenedQuestion {
   >;
 }
 
+type AskedPeriod = Omit<Asked<PeriodQuery & { orders?: OrdersCounted | undefined }>, 'companyId'>;
+
 /** A portal with demo data is about its demo dataset alone. */
 export async function openQuestion(
-  { db, reader }: StatsDeps,
-  { companyId, query, now, scope }: Asked<PeriodQuery & { orders?: OrdersCounted | undefined }>,
+  deps: StatsDeps,
+  { companyId, ...asked }: AskedPeriod & Pick<Asker, 'companyId'>,
 ): Promise<OpenedQuestion> {
-  const company = await findStatsCompany(db, companyId);
+  const company = await findStatsCompany(deps.db, companyId);
   if (!company) throw companyNotFound();
+  return openQuestionOf(deps, company, asked);
+}
+
+/** The same for a company that was read before. */
+export async function openQuestionOf(
+  { reader }: Pick<StatsDeps, 'reader'>,
+  company: StatsCompanyRow,
+  { query, now, scope }: AskedPeriod,
+): Promise<OpenedQuestion> {
   const { time_zone: timeZone, demo_dataset_id: demoId } = company;
   const dataset = { id: demoId ?? company.id, timeZone };
   const firstDay = query.period === 'all' ? await reader.findFirstDay(dataset) : null;
@@ -183,7 +194,7 @@ export const withPending = (
 ) => ({ ...head, pending: reader.findPending(dataset) });
 
 /** To the end of the second: the questions of one page are then about the same range, and share what they read. */
-const roundUp = (now: Date) => Math.ceil(now.getTime() / 1000) * 1000;
+export const roundUp = (now: Date) => Math.ceil(now.getTime() / 1000) * 1000;
 
 const toBounds = ({ from, to }: TimeRange) => ({
   from: new Date(from).toISOString(),

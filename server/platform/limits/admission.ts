@@ -19,8 +19,8 @@ export interface Turn {
   use: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The order of questions that wait: cards and charts, then lists, then everything else. */
-const importances = ['figures', 'list', 'other'] as const;
+/** The order of questions that wait: cards and charts, then lists, then everything else, then figures of many companies. */
+const importances = ['figures', 'list', 'other', 'overview'] as const;
 export type Importance = (typeof importances)[number];
 
 interface Waiting {
@@ -70,16 +70,22 @@ export class AdmissionQueue {
   readonly #uses = new LRUCache<string, Use>({ max: requestersMax });
   /** The turn of the product itself: work that no viewer waits for, such as a command. */
   readonly ownTurn: Turn;
+  /**
+   * The turn of figures of many companies. They count as one requester of the least importance, so that a portal never waits for
+   * more than one piece of this work while the process has several slots.
+   */
+  readonly overviewTurn: Turn;
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.ownTurn = {
-      use: (work) => {
-        const requester = { companyId: '', sessionId: '', importance: 'other' as const };
-        return this.#use(requester, { waitMs: options.waitMaxMs }, work);
-      },
-    };
+    this.ownTurn = this.#openTurn('', 'other');
+    this.overviewTurn = this.#openTurn('overview', 'overview');
+  }
+
+  #openTurn(companyId: string, importance: Importance): Turn {
+    const requester = { companyId, sessionId: '', importance };
+    return { use: (work) => this.#use(requester, { waitMs: this.#options.waitMaxMs }, work) };
   }
 
   /** Work that runs or waits for a slot. */

@@ -25,6 +25,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
+  'PUT /api/companies/:companyId/groups': () => ({ groups: ['Retail'] }),
   'POST /api/companies/:companyId/accesses': () => ({ kind: 'person', name: 'Mia', rights: ['dashboard'] }),
   'PATCH /api/companies/:companyId/accesses/:accessId': () => ({ name: 'Mia' }),
   'POST /api/companies/:companyId/accesses/:accessId/link': () => ({ sendsMail: false }),
@@ -82,6 +83,8 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   // No provider has an id for a name.
   'PUT /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
   'DELETE /api/companies/:companyId/shop-connections/:provider': [400, 'invalid-request'],
+  'GET /api/overview/values': [400, 'invalid-request'],
+  'HEAD /api/overview/values': [400],
   'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/breakdown': [400],
   'GET /api/companies/:companyId/stats/lists': [400, 'invalid-request'],

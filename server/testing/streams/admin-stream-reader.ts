@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminChange } from '../../../contract/admin.ts';
+import { type AdminChange, adminChange } from '../../../contract/admin.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { readFrames } from './read-frames.ts';
 
@@ -8,6 +8,7 @@ const frame = /^event: (changed|ended)\ndata: (.*)$/;
 /** Reads the administrators' live stream over a real connection. */
 export class AdminStreamReader {
   readonly topics: string[] = [];
+  readonly changes: AdminChange[] = [];
   hasEndFrame = false;
   isClosed = false;
   readonly #abort = new AbortController();
@@ -37,7 +38,12 @@ export class AdminStreamReader {
 
   #handleFrame(part: string): void {
     const [, name, data] = z.tuple([z.string(), z.string(), z.string()]).parse(frame.exec(part)?.slice(0, 3));
-    if (name === 'ended') this.hasEndFrame = true;
-    else this.topics.push(...adminChange.strict().parse(JSON.parse(data)).topics);
+    if (name === 'ended') {
+      this.hasEndFrame = true;
+      return;
+    }
+    const change = adminChange.strict().parse(JSON.parse(data));
+    this.changes.push(change);
+    this.topics.push(...change.topics);
   }
 }

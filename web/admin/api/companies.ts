@@ -8,9 +8,10 @@ import {
   type NewCompanyRequest,
   replacedKey,
 } from '../../../contract/company/companies.ts';
+import { companyGroups } from '../../../contract/company/company-groups.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { uploadedLogo } from '../../../contract/site/agency-settings.ts';
-import { getJson, patchJson, postJson, send, sendDelete } from '../../api/client.ts';
+import { getJson, patchJson, postJson, putJson, send, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
 import { adminKey, companyKey } from '../../api/query-client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
@@ -55,6 +56,17 @@ export function useChangeCompany(companyId: string) {
       void client.invalidateQueries({ queryKey: companyKey(companyId) });
       await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
       return changed;
+    },
+  });
+}
+
+/** Replaces the groups of a company. Pending until the list shows them too. */
+export function useSetGroups(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (groups: string[]) => {
+      await putJson(apiPaths.companyGroups(companyId), { groups }, { parse: companyGroups.parse });
+      await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
     },
   });
 }

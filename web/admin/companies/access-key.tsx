@@ -14,7 +14,7 @@ interface AccessKeyProps {
 }
 
 const button =
-  '-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live';
+  '-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live in-[table]:min-h-7 in-[table]:text-note';
 
 /** A key is copied without being shown, so that it appears on no shared screen; one can look at it as well. */
 export function AccessKey({ accessKey, company, isShownFirst = false }: AccessKeyProps) {
@@ -28,7 +28,7 @@ export function AccessKey({ accessKey, company, isShownFirst = false }: AccessKe
   const ShowIcon = isShown ? EyeOff : Eye;
   return (
     <div>
-      <div className="flex items-center gap-x-6">
+      <div className="flex items-center gap-x-6 in-[table]:gap-x-5">
         <button
           type="button"
           className={button}

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import type { AdminCompany } from '../../../contract/company/companies.ts';
-import { isUnopened, unopenedDays } from '../../../contract/company/unopened-portals.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { usePermission } from '../../signed-in/use-permission.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,35 +10,36 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { SearchField } from '../components/search-field.tsx';
-import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
-import { CompaniesTable } from './companies-table.tsx';
+import { useAllFigures } from '../overview/figures/use-all-figures.ts';
+import { useOverviewAddress } from '../overview/model/overview-address.ts';
+import { type Listed, toLive } from '../overview/model/overview-columns.ts';
+import { Overview } from '../overview/overview.tsx';
 import { CreateCompany } from './create-company.tsx';
-import { searchCompanies } from './search-companies.ts';
-
-/** The number of companies from which there is a search field. */
-const searchableFrom = 9;
 
 const isOpenValue = 'company';
 
-/** In the address while only companies are listed whose clients do not open the portal. The weekly mail links to it. */
-const unopenedParameter = 'unopened';
-
-function summarize(companies: AdminCompany[]): string {
-  const active = companies.reduce((sum, company) => sum + company.active, 0);
-  const count = companies.length === 1 ? '1 company' : `${companies.length} companies`;
-  return `${count}, ${active === 1 ? '1 visitor' : `${active} visitors`} live now`;
+function summarize(listed: readonly Listed[]): string {
+  const live = listed.reduce((sum, each) => sum + toLive(each), 0);
+  const count = listed.length === 1 ? '1 company' : `${listed.length} companies`;
+  return `${count}, ${live === 1 ? '1 visitor' : `${live} visitors`} live now`;
 }
 
 export function CompaniesView() {
   useTitle('Companies');
   const list = useQuery(companiesQuery);
   const companies = list.data;
+  const address = useOverviewAddress();
+  const idText = companies?.map(({ id }) => id).join() ?? '';
+  const ids = useMemo(() => idText.split(',').filter(Boolean), [idText]);
+  const figures = useAllFigures(address.query, ids);
+  const listed = useMemo(
+    () => companies?.map((company): Listed => ({ company, figures: figures.of.get(company.id) })),
+    [companies, figures],
+  );
   const form = useOpenParam('new');
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   const [attempt, setAttempt] = useState(0);
-  const [search, setSearch] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
 
@@ -51,28 +50,13 @@ export function CompaniesView() {
     toggle.current?.focus();
   }
 
-  const isUnopenedAlone = parameters.get(unopenedParameter) !== null;
-  const now = Date.now();
-  const unopened = companies?.filter(({ created_at, lastOpenedAt }) =>
-    isUnopened({ createdAt: created_at, lastOpenedAt }, now),
-  );
-  const listed = isUnopenedAlone ? unopened : companies;
-  const found = listed && searchCompanies(listed, search);
-
-  function showUnopened(isAlone: boolean) {
-    const next = new URLSearchParams(parameters);
-    if (isAlone) next.set(unopenedParameter, String(unopenedDays));
-    else next.delete(unopenedParameter);
-    setParameters(next, { replace: true, preventScrollReset: true });
-  }
-
   // Settings had an address of this page once.
   const managed = parameters.get('company');
   if (managed) return <Navigate to={`/admin/companies/${managed}`} replace />;
 
   return (
     <>
-      <PageTitle title="Companies" note={companies && companies.length > 0 && summarize(companies)}>
+      <PageTitle title="Companies" note={listed && listed.length > 0 && summarize(listed)}>
         <Button
           ref={toggle}
           aria-expanded={isCreating}
@@ -91,45 +75,12 @@ export function CompaniesView() {
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
-          {companies && companies.length >= searchableFrom && (
-            <SearchField
-              label="Search companies"
-              value={search}
-              onChange={setSearch}
-              result={`${found?.length} of ${companies.length}`}
-            />
-          )}
-          {unopened && (unopened.length > 0 || isUnopenedAlone) && (
-            <SegmentedControl
-              legend="Companies"
-              name="unopened"
-              value={isUnopenedAlone ? unopenedParameter : ''}
-              onChange={(value) => showUnopened(value !== '')}
-              options={[
-                { value: '', label: 'All' },
-                {
-                  value: unopenedParameter,
-                  label: `Not opened for ${unopenedDays} days (${unopened.length})`,
-                },
-              ]}
-            />
-          )}
-        </div>
-        {isUnopenedAlone && unopened?.length === 0 && (
-          <p className="text-soft">
-            Every portal was opened in the last {unopenedDays} days. Companies that are younger do not count.
-          </p>
-        )}
-        {found && found.length > 0 && <CompaniesTable companies={found} />}
-        {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
-        {found?.length === 0 && search !== '' && (
-          <p className="text-soft">No company has “{search.trim()}” in its name, domain or description.</p>
-        )}
+        {listed && listed.length > 0 && <Overview listed={listed} figures={figures} address={address} />}
+        {listed?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
-      {companies && companies.length > 0 && <SharedTokensLink />}
+      {listed && listed.length > 0 && <SharedTokensLink />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { CompanyDomain } from './company-domain.tsx';
 import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
+import { GroupsSection } from './groups/groups-section.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { SharesSection } from './shares/shares-section.tsx';
 import { CompanyTokens } from './tokens/company-tokens.tsx';
@@ -20,6 +21,7 @@ const sections = [
   ['brand', 'Brand of the portal'],
   ['counting', 'Counting'],
   ['money', 'Money'],
+  ['groups', 'Groups'],
   ['access-key', 'Access key'],
   ['access', 'Access'],
   ['shares', 'Share links'],
@@ -78,6 +80,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
         </nav>
         <div className="min-w-0">
           <EditCompany company={company} />
+          <GroupsSection company={company} />
           <ReplaceKey company={company} />
           <AccessSection company={company} />
           <SharesSection company={company} />

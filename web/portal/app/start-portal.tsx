@@ -4,9 +4,9 @@ import { offlineAttribute, portalRootId } from '../../../contract/portal-page.ts
 import { keepAnswers } from '../../api/kept-answers.ts';
 import { readPageData } from '../../api/page-answers.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { setLocales } from '../../figures/format.ts';
 import { repeatEarlyClicks } from '../../loading/head-script.ts';
 import { setRenderTime } from '../../ui/page-time.ts';
-import { setLocales } from '../format.ts';
 import { keepPageOffline } from '../offline/keep-page-offline.ts';
 import {
   awaitLateAnswers,

@@ -3,16 +3,16 @@ import { useId } from 'react';
 import { metricOf, type StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import type { StreamState } from '../../api/stream/reconnecting-stream.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
+import { formatMetric, toChange } from '../../figures/format.ts';
+import { MetricChange } from '../../figures/metric-change.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { RollingNumber } from '../../ui/figures/rolling-number.tsx';
 import { summaryQuery } from '../api/stats.ts';
-import { MetricChange } from '../dashboard/cards/metric-change.tsx';
 import { cardLabelOf } from '../dashboard/metric-groups.ts';
 import { toPeriodName } from '../dashboard/print/view-in-words.ts';
 import { portalTimeseries } from '../dashboard/view/portal-timeseries.ts';
 import { usePortal } from '../dashboard/view/use-portal.ts';
-import { formatMetric, toChange } from '../format.ts';
 import { FrameMessage } from './frame-message.tsx';
 
 /** One metric, as large as its frame, from 240 × 120 pixels on. */

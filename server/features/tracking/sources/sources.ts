@@ -3,6 +3,8 @@ import { RecentMap } from '../../../platform/recent-map.ts';
 import type { Channel } from './channels.ts';
 import { knownSources } from './known-sources.ts';
 
+export type { Channel };
+
 /** The source of a visit without a referrer and without a campaign. */
 export const directSource = 'Direct';
 

@@ -98,6 +98,12 @@ export const adminRequests: Record<string, ValidRequest> = {
   },
 
   'GET /api/companies': {},
+  'GET /api/overview': {},
+  'GET /api/overview.csv': {},
+  'GET /api/overview/values': {
+    override: () => ({ url: `${apiPaths.overviewValues}?dimension=source` }),
+  },
+  'PUT /api/companies/:companyId/groups': { body: { groups: ['Retail', 'Berlin'] } },
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
   'PATCH /api/companies/:companyId': {
     body: {

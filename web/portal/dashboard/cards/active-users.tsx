@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { ActiveVisitors } from '../../../../contract/live.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { RollingNumber } from '../../../ui/figures/rolling-number.tsx';
-import { formatCount } from '../../format.ts';
 import { Definition } from './definition.tsx';
 
 /** Shown until the first count is known. */

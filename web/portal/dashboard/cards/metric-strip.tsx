@@ -1,12 +1,12 @@
 import { ChartColumn } from 'lucide-react';
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { formatMetric, toChange } from '../../../figures/format.ts';
+import { MetricChange } from '../../../figures/metric-change.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatMetric, toChange } from '../../format.ts';
 import { listFurtherMetrics } from '../metric-groups.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { Definition } from './definition.tsx';
-import { MetricChange } from './metric-change.tsx';
 
 /** The metric of the second chart as long as no other is chosen. */
 const usualMetric: StatsMetric = 'visitors';

@@ -1,5 +1,5 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
-import { formatCount, formatExactMoney } from '../../format.ts';
+import { formatCount, formatExactMoney } from '../../../figures/format.ts';
 
 /** Orders in other currencies, which the revenue does not contain. */
 export function OtherCurrencies({ summary }: { summary: StatsSummary }) {

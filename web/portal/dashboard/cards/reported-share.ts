@@ -1,7 +1,7 @@
 import type { StatsSummary } from '../../../../contract/stats/answers.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { formatCount, formatMoneyValue } from '../../../figures/format.ts';
 import { subtractAmounts } from '../../amounts.ts';
-import { formatCount, formatMoneyValue } from '../../format.ts';
 
 /** How much of a card's number is not verified, as text. Undefined if all of it is verified. */
 export function describeReported(metric: StatsMetric, summary: StatsSummary): string | undefined {

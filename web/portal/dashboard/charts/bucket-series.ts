@@ -2,8 +2,8 @@ import type { MetricValues, StatsTimeseries } from '../../../../contract/stats/a
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
 import type { ChartSeries } from '../../../charts/chart-series.ts';
-import { addDays } from '../period/local-dates.ts';
-import { toLocalDate } from '../period/local-time.ts';
+import { addDays } from '../../../period/local-dates.ts';
+import { toLocalDate } from '../../../period/local-time.ts';
 
 export type Buckets = Pick<StatsTimeseries, 'points' | 'interval' | 'timeZone' | 'from' | 'to'>;
 

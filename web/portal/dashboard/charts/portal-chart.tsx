@@ -6,7 +6,7 @@ import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import type { BucketLabels, PlacedNote } from '../../../charts/chart-series.ts';
 import type { ChartKind } from '../../../charts/geometry/scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
-import { formatMetric, formatMetricShort, toChange } from '../../format.ts';
+import { formatMetric, formatMetricShort, toChange } from '../../../figures/format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange } from './bucket-labels.ts';

@@ -1,5 +1,5 @@
 import type { BucketRange } from '../../../charts/use-gestures.ts';
-import { toLocalDate, toLocalTime } from '../period/local-time.ts';
+import { toLocalDate, toLocalTime } from '../../../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import type { FunnelStepAnswer, StatsFunnel } from '../../../../contract/stats/conversion-answers.ts';
-import { formatCount, formatMetric } from '../../format.ts';
+import { formatCount, formatMetric } from '../../../figures/format.ts';
 import { formatSeconds, formatVisits } from './goal-format.ts';
 
 /** The steps of a funnel as bars, with what happens between them. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../../format.ts';
+import { formatCount } from '../../../figures/format.ts';
 
 /** "45 s", "3 min 20 s", "1 h 5 min". */
 export function formatSeconds(seconds: number): string {

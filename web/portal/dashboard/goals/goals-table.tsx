@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
 import type { StatsGoalAnswer, StatsGoals } from '../../../../contract/stats/conversion-answers.ts';
-import { formatCount, formatMetric, formatMoneyValue, toChange } from '../../format.ts';
+import { formatCount, formatMetric, formatMoneyValue, toChange } from '../../../figures/format.ts';
+import { MetricChange } from '../../../figures/metric-change.tsx';
 import { Definition } from '../cards/definition.tsx';
-import { MetricChange } from '../cards/metric-change.tsx';
 
 interface GoalsTableProps {
   answer: StatsGoals;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { formatCount, formatMetric, toChange } from '../../../figures/format.ts';
+import { MetricChange } from '../../../figures/metric-change.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { goalsQuery } from '../../api/goals.ts';
-import { formatCount, formatMetric, toChange } from '../../format.ts';
 import { Definition } from '../cards/definition.tsx';
 import { GoalSpace } from '../cards/goal-space.tsx';
-import { MetricChange } from '../cards/metric-change.tsx';
 import { usePortal } from '../view/use-portal.ts';
 
 /** The conversions of the goal that the company chose for its figures, as a line below them. Nothing without an answer. */

@@ -1,5 +1,5 @@
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
-import { formatCount } from '../../format.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { CountryMap } from '../map/country-map.tsx';
 import { useRowFilter } from './use-row-filter.ts';
 import { toValueLabel } from './value-labels.ts';

@@ -1,6 +1,6 @@
 import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { formatCount } from '../../format.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { toOtherRows } from './other-rows.ts';
 
 export interface OtherRowsText {

@@ -2,10 +2,10 @@ import type { MetricValues, StatsBreakdown } from '../../../../contract/stats/an
 import { listMetricsOf, mainMetric } from '../../../../contract/stats/list-metrics.ts';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { isAboutSales, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { formatMetric, toChange } from '../../format.ts';
+import { formatMetric, toChange } from '../../../figures/format.ts';
+import { MetricChange } from '../../../figures/metric-change.tsx';
 import { listSeen } from '../../portal-rights.ts';
 import { Definition } from '../cards/definition.tsx';
-import { MetricChange } from '../cards/metric-change.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { describeOtherRows } from './describe-other-rows.ts';
 import { showsSales } from './list-panels.ts';

@@ -6,8 +6,8 @@ import {
   noneValue,
   unknownValue,
 } from '../../../../contract/stats/model/dimensions.ts';
+import { locales } from '../../../figures/format.ts';
 import { toDisplayNames } from '../../../ui/intl-formats.ts';
-import { locales } from '../../format.ts';
 
 /** Names of screens and devices. */
 const screens: Record<string, string> = {

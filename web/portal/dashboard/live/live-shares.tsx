@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { LiveVisitors } from '../../../../contract/live.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatCount } from '../../format.ts';
 
 interface LiveSharesProps {
   title: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../figures/format.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { liveVisitorsQuery } from '../../api/portal.ts';
-import { formatCount } from '../../format.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { DotMap } from '../map/dot-map.tsx';
 import { usePortal } from '../view/use-portal.ts';

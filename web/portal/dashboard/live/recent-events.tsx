@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, Pause, Play, ShoppingBag, Zap } from 'lucide-react';
 import { useState } from 'react';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
+import { formatDate, formatMoneyValue } from '../../../figures/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { recentEventsQuery } from '../../api/recent-events.ts';
-import { formatDate, formatMoneyValue } from '../../format.ts';
 import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 

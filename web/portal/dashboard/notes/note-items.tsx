@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquarePlus, StickyNote } from 'lucide-react';
+import { formatCount } from '../../../figures/format.ts';
 import { mayAnnotateQuery } from '../../api/notes.ts';
-import { formatCount } from '../../format.ts';
 import { OptionItem } from '../options/option-item.tsx';
 import { useOpenDialog } from '../options/portal-dialog.ts';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,5 +1,5 @@
-import { locales, withPlainSpaces } from '../../format.ts';
-import { toLocalTime } from '../period/local-time.ts';
+import { locales, withPlainSpaces } from '../../../figures/format.ts';
+import { toLocalTime } from '../../../period/local-time.ts';
 
 /** The date and time of a clock in the time zone, as date and time fields have them. */
 export function toLocalFields(at: Date, timeZone: string): { date: string; time: string } {

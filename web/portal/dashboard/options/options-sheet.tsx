@@ -1,8 +1,8 @@
 import { ListFilterPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ComparisonChoices } from '../../../period/comparison-choice.tsx';
 import { hasRight } from '../../portal-rights.ts';
 import { isFull } from '../filters/filter-rules.ts';
-import { ComparisonChoices } from '../period/comparison-choice.tsx';
 import { ExportFiles } from '../print/export-files.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { BottomSheet } from './bottom-sheet.tsx';
@@ -12,7 +12,7 @@ import { useOpenDialog } from './portal-dialog.ts';
 
 /** Everything that configures the portal, on a phone: from the most used to the least. */
 export function OptionsSheet({ onClose }: { onClose: () => void }) {
-  const { company, view } = usePortal();
+  const { company, view, changeView } = usePortal();
   const openDialog = useOpenDialog();
   const { source } = company;
   const sourceAtFirst = useRef(source);
@@ -24,7 +24,7 @@ export function OptionsSheet({ onClose }: { onClose: () => void }) {
   return (
     <BottomSheet title="Options" onClose={onClose}>
       <Part title="Compare">
-        <ComparisonChoices />
+        <ComparisonChoices view={view} changeView={changeView} />
       </Part>
       <Part title="This portal">
         {!isFull(view.filters) && (

@@ -1,6 +1,6 @@
+import { toLocalDate } from '../../../period/local-time.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { toOrdersFilePath } from '../../api/portal-orders.ts';
-import { toLocalDate } from '../period/local-time.ts';
 import { CopyCurl } from '../print/copy-curl.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { listOrderMonths } from './order-months.ts';

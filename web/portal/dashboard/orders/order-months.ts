@@ -1,5 +1,5 @@
-import { formatDate } from '../../format.ts';
-import { addMonths, lastDayOfMonth } from '../period/local-dates.ts';
+import { formatDate } from '../../../figures/format.ts';
+import { addMonths, lastDayOfMonth } from '../../../period/local-dates.ts';
 
 interface OrderMonth {
   /** Local dates, both included. */

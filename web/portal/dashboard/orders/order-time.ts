@@ -1,4 +1,4 @@
-import { formatDate } from '../../format.ts';
+import { formatDate } from '../../../figures/format.ts';
 
 /** The time of an order in the company's time zone. */
 export const formatOrderTime = (at: string, timeZone: string): string =>

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
+import { toLocalDate } from '../../../period/local-time.ts';
+import { formatPeriod } from '../../../period/period-labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { toOrdersFilePath } from '../../api/portal-orders.ts';
 import { hasRight } from '../../portal-rights.ts';
-import { toLocalDate } from '../period/local-time.ts';
-import { formatPeriod } from '../period/period-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { listOrderMonths } from './order-months.ts';
 

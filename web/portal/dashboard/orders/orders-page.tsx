@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { PeriodBar } from '../../../period/period-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery, toOrdersPath } from '../../api/portal-orders.ts';
 import { usePortalTitle } from '../../brand/portal-brand.tsx';
-import { formatCount } from '../../format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { useLivePortal } from '../../use-live-portal.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
 import { FixedFilters } from '../filters/fixed-filters.tsx';
 import { useDebounced } from '../lists/use-debounced.ts';
-import { PeriodBar } from '../period/period-bar.tsx';
 import { CopyCurl } from '../print/copy-curl.tsx';
 import { PageButtons } from '../view/page-buttons.tsx';
 import { PartFailed } from '../view/part-failed.tsx';
@@ -44,7 +44,7 @@ export function OrdersPage({ company }: { company: PortalCompany }) {
         {seesDashboard && <OrderLinks name={company.name} portal={toPortalAddress(company, address.view)} />}
         <h1 className="mt-4 text-heading">{seesDashboard ? 'Orders' : `Orders of ${company.name}`}</h1>
         <div className="mt-5">
-          <PeriodBar />
+          <PeriodBar view={address.view} changeView={address.changeView} timeZone={company.timeZone} />
         </div>
         <FixedFilters company={company} />
         <Narrowing />

@@ -1,7 +1,7 @@
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
+import { formatExactMoney } from '../../../figures/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatExactMoney } from '../../format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { Link } from '../../routing/link.tsx';
 import { toValueLabel } from '../lists/value-labels.ts';

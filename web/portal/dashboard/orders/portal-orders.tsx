@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
+import { formatCount } from '../../../figures/format.ts';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { portalOrdersQuery } from '../../api/portal-orders.ts';
-import { formatCount } from '../../format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { LinkButton } from '../../routing/link.tsx';
 import { PartFailed } from '../view/part-failed.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { periodLabels } from '../../../period/period-labels.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
-import { periodLabels } from './period-labels.ts';
 import { areShortcutsOn, periodKeys, switchShortcuts } from './shortcuts.ts';
 
 const shortcuts: [string, string][] = [

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
+import { usePeriodSteps } from '../../../period/use-period-steps.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { areShortcutsOn, periodKeys } from './shortcuts.ts';
-import { usePeriodSteps } from './use-period-steps.ts';
 
 /** Keys that are typed into a field, a list or a dialog are not shortcuts. */
 const isTyping = (target: EventTarget | null) =>
@@ -10,8 +10,8 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Single keys for the period, the comparison and the filters of the page. `?` opens their list. */
 export function useShortcuts(onHelp: () => void): void {
-  const { view, changeView } = usePortal();
-  const { before, after } = usePeriodSteps();
+  const { company, view, changeView } = usePortal();
+  const { before, after } = usePeriodSteps({ view, changeView, timeZone: company.timeZone });
   const run = useRef<(key: string) => void>(() => undefined);
   run.current = (key) => {
     if (key === '?') return onHelp();

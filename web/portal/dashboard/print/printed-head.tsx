@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { locales } from '../../../figures/format.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { PortalMark, portalNameOf } from '../../brand/portal-brand.tsx';
-import { locales } from '../../format.ts';
 import { toFilterLabel } from '../filters/filter-labels.ts';
 import { listFixedLabels } from '../filters/fixed-filters.tsx';
 import { usePortal } from '../view/use-portal.ts';

@@ -1,6 +1,6 @@
 import type { PortalView } from '../../../../contract/stats/view.ts';
-import { locales } from '../../format.ts';
-import { periodLabels } from '../period/period-labels.ts';
+import { locales } from '../../../figures/format.ts';
+import { periodLabels } from '../../../period/period-labels.ts';
 
 /** The name of a period; undefined for two dates or times, which say it themselves. */
 export const toPeriodName = ({ period }: PortalView): string | undefined =>

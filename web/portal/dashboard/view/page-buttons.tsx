@@ -1,5 +1,5 @@
+import { formatCount } from '../../../figures/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formatCount } from '../../format.ts';
 
 interface PageButtonsProps {
   /** The name of the buttons, such as "Pages of orders". */

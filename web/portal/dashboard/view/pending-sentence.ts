@@ -1,6 +1,6 @@
 import type { PendingEvents } from '../../../../contract/stats/answers.ts';
+import { formatCount, formatDate } from '../../../figures/format.ts';
 import { readRenderTime } from '../../../ui/page-time.ts';
-import { formatCount, formatDate } from '../../format.ts';
 
 /** A sentence about events that are not counted yet. `now`: to leave out the date of a moment of today. */
 export function toPendingSentence(

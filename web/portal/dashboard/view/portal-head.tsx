@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { StreamState } from '../../../api/stream/reconnecting-stream.ts';
+import { formatDate } from '../../../figures/format.ts';
+import { toLocalDate } from '../../../period/local-time.ts';
 import { readOpeningTime } from '../../../ui/page-time.ts';
 import { summaryQuery } from '../../api/stats.ts';
-import { formatDate } from '../../format.ts';
-import { toLocalDate } from '../period/local-time.ts';
 import { LiveStatus } from './live-status.tsx';
 import { usePortal } from './use-portal.ts';
 

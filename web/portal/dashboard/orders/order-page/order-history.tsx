@@ -1,6 +1,6 @@
 import type { PortalCompany } from '../../../../../contract/company/companies.ts';
 import type { OrderChange, OrderPage } from '../../../../../contract/shop/portal-orders.ts';
-import { formatExactMoney } from '../../../format.ts';
+import { formatExactMoney } from '../../../../figures/format.ts';
 import { describeChange } from '../order-labels.ts';
 import { formatOrderTime } from '../order-time.ts';
 import { OrderPanel } from './order-panel.tsx';

@@ -1,5 +1,5 @@
 import type { OrderPage } from '../../../../../contract/shop/portal-orders.ts';
-import { formatQuantity } from '../../../format.ts';
+import { formatQuantity } from '../../../../figures/format.ts';
 import { OrderPanel } from './order-panel.tsx';
 
 interface OrderItemsProps {

@@ -1,8 +1,8 @@
 import type { PortalCompany } from '../../../../../contract/company/companies.ts';
 import type { OrderPage, PortalOrder } from '../../../../../contract/shop/portal-orders.ts';
+import { formatExactMoney } from '../../../../figures/format.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { CorrectOrderButton } from '../../../correct-order.tsx';
-import { formatExactMoney } from '../../../format.ts';
 import { Definition } from '../../cards/definition.tsx';
 import { reportedNote, stateLabels, statusNotes } from '../order-labels.ts';
 import { ProofMark } from '../proof-mark.tsx';

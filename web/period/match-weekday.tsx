@@ -1,9 +1,8 @@
-import { weekdaysMatchedUpTo } from '../../../../contract/stats/model/periods.ts';
-import { usePortal } from '../view/use-portal.ts';
+import { weekdaysMatchedUpTo } from '../../contract/stats/model/periods.ts';
+import type { ChooseView } from './choose-view.ts';
 
 /** Whether days are compared with the same weekday. Nothing without a comparison. */
-export function MatchWeekday() {
-  const { view, changeView } = usePortal();
+export function MatchWeekday({ view, changeView }: ChooseView) {
   if (view.compare === 'none') return null;
   return (
     <label className="mt-1 flex min-h-11 max-w-72 cursor-pointer items-start gap-2.5 border-t border-line px-3 pt-2.5">

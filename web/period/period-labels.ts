@@ -1,6 +1,6 @@
-import type { StatsComparison, StatsPeriod } from '../../../../contract/stats/model/periods.ts';
-import type { ViewPeriod } from '../../../../contract/stats/view.ts';
-import { formatDate } from '../../format.ts';
+import type { StatsComparison, StatsPeriod } from '../../contract/stats/model/periods.ts';
+import type { ViewPeriod } from '../../contract/stats/view.ts';
+import { formatDate } from '../figures/format.ts';
 
 export const periodLabels: Record<StatsPeriod, string> = {
   today: 'Today',

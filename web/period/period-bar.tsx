@@ -1,10 +1,10 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { statsPeriods } from '../../../../contract/stats/model/periods.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
-import { useNow } from '../../../ui/use-now.ts';
-import { usePortal } from '../view/use-portal.ts';
+import { statsPeriods } from '../../contract/stats/model/periods.ts';
+import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure/disclosure.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { Choice } from './choice.tsx';
+import type { ChooseView } from './choose-view.ts';
 import { toLocalDate } from './local-time.ts';
 import { OwnDates } from './own-dates.tsx';
 import { formatPeriod, periodLabels } from './period-labels.ts';
@@ -13,11 +13,10 @@ import { usePeriodSteps } from './use-period-steps.ts';
 
 const icon = { className: 'size-5 shrink-0', strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** The period of the page. */
-export function PeriodBar() {
-  const { company, view, changeView } = usePortal();
-  const { before, after } = usePeriodSteps();
-  const today = toLocalDate(useNow(60_000), company.timeZone);
+/** The period of the page. Named periods begin and end with the days of the time zone. */
+export function PeriodBar({ view, changeView, timeZone }: ChooseView & { timeZone: string }) {
+  const { before, after } = usePeriodSteps({ view, changeView, timeZone });
+  const today = toLocalDate(useNow(60_000), timeZone);
 
   return (
     <fieldset className="flex min-w-0 items-center gap-1 sm:-ml-3">

@@ -1,7 +1,7 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
-import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import type { Change } from '../../format.ts';
+import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
+import { classNames } from '../ui/class-names.ts';
+import type { Change } from './format.ts';
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
 

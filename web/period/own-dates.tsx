@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import type { ViewPeriod } from '../../../../contract/stats/view.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CheckField } from '../../../ui/form/check-field.tsx';
+import type { ViewPeriod } from '../../contract/stats/view.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckField } from '../ui/form/check-field.tsx';
 
 interface Bounds {
   from: string;

@@ -1,15 +1,14 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { statsComparisons } from '../../../../contract/stats/model/periods.ts';
-import { Disclosure } from '../../../ui/disclosure/disclosure.tsx';
-import { usePortal } from '../view/use-portal.ts';
+import { statsComparisons } from '../../contract/stats/model/periods.ts';
+import { Disclosure } from '../ui/disclosure/disclosure.tsx';
 import { Choice } from './choice.tsx';
+import type { ChooseView } from './choose-view.ts';
 import { MatchWeekday } from './match-weekday.tsx';
 import { comparisonLabels } from './period-labels.ts';
 
 /** The period that the page is compared with, in the toolbar of wide screens. */
-export function ComparisonMenu() {
-  const { view } = usePortal();
-  const { compare } = view;
+export function ComparisonMenu(chosen: ChooseView) {
+  const { compare } = chosen.view;
   return (
     <Disclosure
       isAtEnd
@@ -25,14 +24,13 @@ export function ComparisonMenu() {
         </>
       }
     >
-      {(close) => <ComparisonChoices onChosen={close} />}
+      {(close) => <ComparisonChoices {...chosen} onChosen={close} />}
     </Disclosure>
   );
 }
 
 /** The comparisons to choose from, in the menu and in the sheet. */
-export function ComparisonChoices({ onChosen }: { onChosen?: () => void }) {
-  const { view, changeView } = usePortal();
+export function ComparisonChoices({ view, changeView, onChosen }: ChooseView & { onChosen?: () => void }) {
   return (
     <div className="grid gap-1">
       {statsComparisons.map((compare) => (
@@ -47,7 +45,7 @@ export function ComparisonChoices({ onChosen }: { onChosen?: () => void }) {
           Compare with {comparisonLabels[compare]}
         </Choice>
       ))}
-      <MatchWeekday />
+      <MatchWeekday view={view} changeView={changeView} />
     </div>
   );
 }

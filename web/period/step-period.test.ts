@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewPeriod } from '../../../../contract/stats/view.ts';
+import type { ViewPeriod } from '../../contract/stats/view.ts';
 import { stepPeriod } from './step-period.ts';
 
 const today = '2026-03-15';

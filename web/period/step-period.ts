@@ -1,4 +1,4 @@
-import type { ViewPeriod } from '../../../../contract/stats/view.ts';
+import type { ViewPeriod } from '../../contract/stats/view.ts';
 import { addDays, addMinutes, addMonths, countDays, lastDayOfMonth } from './local-dates.ts';
 
 type Dates = { from: string; to: string };

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { formatCount, formatMetric, toChange } from '../../../figures/format.ts';
+import { MetricChange } from '../../../figures/metric-change.tsx';
+import type { Listed } from '../model/overview-columns.ts';
+import { type CompaniesSum, type CurrencySum, sumCompanies } from '../model/sum-companies.ts';
+
+/** The sums of the listed companies. Revenue has a line for each currency. */
+export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
+  const sum = sumCompanies(listed);
+  const { visitors, visitorsBefore, orders, revenue } = sum;
+  const note = toNote(sum, listed.length);
+  return (
+    <section aria-label="Totals">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-[auto_auto_minmax(0,1fr)] sm:gap-x-14">
+        <Total label="Visitors">
+          {formatCount(visitors)}{' '}
+          <MetricChange
+            metric="visitors"
+            change={toChange('visitors', visitors, visitorsBefore)}
+            compared={visitorsBefore === null ? undefined : formatCount(visitorsBefore)}
+          />
+        </Total>
+        <Total label="Orders">{formatCount(orders)}</Total>
+        <div className="max-sm:col-span-2">
+          <dt className="text-note text-soft">Revenue</dt>
+          <dd className="mt-0.5">
+            {revenue.length === 0 ? (
+              <span className="text-[1.1875rem] leading-tight text-soft">–</span>
+            ) : (
+              <ul className="flex flex-wrap gap-x-8 gap-y-1">
+                {revenue.map((each) => (
+                  <RevenueLine key={each.currency} {...each} />
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p role="status" className="mt-2 text-note text-soft tabular empty:hidden">
+        {note}
+      </p>
+    </section>
+  );
+}
+
+function RevenueLine({ currency, companies, revenue }: CurrencySum) {
+  const amount = formatMetric('revenue', revenue, currency);
+  // Several currencies have the same sign.
+  const code = amount.includes(currency) ? '' : `${currency}, `;
+  return (
+    <li className="whitespace-nowrap">
+      <span className="text-[1.1875rem] leading-tight font-medium tabular">{amount}</span>{' '}
+      <span className="text-note text-soft">
+        {code}
+        {companies === 1 ? '1 company' : `${companies} companies`}
+      </span>
+    </li>
+  );
+}
+
+function Total({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-note text-soft">{label}</dt>
+      <dd className="mt-0.5 text-[1.1875rem] leading-tight font-medium tabular">{children}</dd>
+    </div>
+  );
+}
+
+/** What the sums do not have. */
+function toNote({ counted, withDemoData }: CompaniesSum, companies: number): string {
+  const isComplete = counted + withDemoData === companies;
+  const parts = [
+    !isComplete && `${counted + withDemoData} of ${companies} companies counted so far.`,
+    withDemoData > 0 &&
+      `Demo data of ${withDemoData === 1 ? '1 company is' : `${withDemoData} companies is`} left out of the totals.`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
