@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rangeFields } from '../stats/questions.ts';
 import { companyId } from './companies.ts';
 import { rejectionReason } from './rejected-events.ts';
+import { setupProgress } from './setup-progress.ts';
 
 /** How many companies one question about the overview may name. */
 export const overviewIdsMax = 100;
@@ -54,9 +55,6 @@ export const health = z.object({
   rejections: z.array(z.object({ reason: rejectionReason, count: z.int().positive() })),
 });
 export type Health = z.infer<typeof health>;
-
-/** How far a company is set up; null for companies that were created before the guided path existed. */
-export const setupProgress = z.object({ done: z.int().nonnegative(), of: z.int().positive() });
 
 export const overviewRow = z.object({
   id: companyId,

@@ -67,6 +67,7 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,
     demoDataSince: null,
+    setup: null,
     ...fields,
   };
 }
