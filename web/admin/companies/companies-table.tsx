@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
+import { SetupLink } from '../components/setup-link.tsx';
 import { AccessKey } from './access-key.tsx';
 
 const columns = [
@@ -44,6 +45,7 @@ function CompanyRow({ company, now }: CompanyRowProps) {
           {company.name}
         </span>
         <span className="block font-mono text-note break-all text-soft">{company.displayDomain}</span>
+        <SetupLink company={company} className={`${link} text-note`} />
         {company.demoDataSince && (
           <span className="mt-1.5 flex flex-wrap items-center gap-x-2 text-note text-soft">
             <span className="rounded-full border border-warn px-2 py-px whitespace-nowrap text-warn">

@@ -44,7 +44,7 @@ export function CompaniesView() {
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
 
-  // Back and Forward keep what was typed; Cancel and success reset the form.
+  // Back and Forward keep what was typed; Cancel resets the form.
   function leaveForm() {
     form.close();
     setAttempt(attempt + 1);
@@ -88,7 +88,7 @@ export function CompaniesView() {
         </Button>
       </PageTitle>
       <div hidden={!isCreating} className="mt-5">
-        <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
+        <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
