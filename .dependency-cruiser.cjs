@@ -119,7 +119,7 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, their columns, naming sources, recording orders, figures of many companies, and the part of a company that tracking needs.',
+        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, their columns, naming sources, what a site sent lately, recording orders, figures of many companies, and the part of a company that tracking needs.',
       from: {
         path: '^server/features/([^/]+)/',
         pathNot: ['^server/features/(accounts|shop-orders)/', test],
@@ -137,6 +137,7 @@ module.exports = {
           '^server/features/shop-orders/ledger/(ledger|ledger-queue|recordable-times|refunds|verified-order)\\.ts$',
           '^server/features/shop-orders/reported/order-conflicts(\\.queries)?\\.ts$',
           '^server/features/tracking/sources/sources\\.ts$',
+          '^server/features/stats/(lists/arrived-values|recent-events/recent-events)\\.ts$',
           '^server/features/tracking/demo/demo-(audience|events|site)\\.ts$',
         ],
       },

@@ -23,6 +23,7 @@ import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { requirePermissions } from './features/sessions/session-door.ts';
+import { setupRoutes } from './features/setup/setup.routes.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
 import { shopOrdersRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
 import { installationRoutes } from './features/site/installation.routes.ts';
@@ -39,6 +40,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs, agency: deps.agency });
   await admin.register(overviewRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
+  await admin.register(setupRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
   const { hashes, hashCost } = deps.accounts;
   await admin.register(accessKeyRoutes, { db, appSecret });
   await admin.register(accessesRoutes, deps.invitations);

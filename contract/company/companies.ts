@@ -7,6 +7,7 @@ import { invalidTimeZone, toTimeZone } from '../rules/time-zone.ts';
 import { companyBrand } from '../site/agency-settings.ts';
 import { viewerRights } from './access-rights.ts';
 import { portalDisplay } from './portal-display.ts';
+import { setupProgress } from './setup-progress.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
@@ -186,6 +187,7 @@ export const adminCompany = company.extend({
   statisticsBehind: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
   /** When the demo data was generated; null while the portal shows the events of the site. */
   demoDataSince: z.iso.datetime().nullable(),
+  setup: setupProgress.nullable(),
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 /** Newest first. */

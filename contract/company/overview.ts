@@ -5,6 +5,7 @@ import { checkConflicts, rangeFields } from '../stats/questions.ts';
 import { companyId, currency } from './companies.ts';
 import { groupLimits } from './company-groups.ts';
 import { rejectionReason } from './rejected-events.ts';
+import { setupProgress } from './setup-progress.ts';
 
 /** How many companies one question about the overview may name. */
 export const overviewIdsMax = 100;
@@ -63,9 +64,6 @@ export const health = z.object({
   rejections: z.array(z.object({ reason: rejectionReason, count: z.int().positive() })),
 });
 export type Health = z.infer<typeof health>;
-
-/** How far a company is set up; null for companies that were created before the guided path existed. */
-export const setupProgress = z.object({ done: z.int().nonnegative(), of: z.int().positive() });
 
 export const overviewRow = z.object({
   id: companyId,

@@ -113,6 +113,12 @@ export const pages: readonly Page[] = [
     render: 'app',
     hidden: true,
   },
+  {
+    path: '/admin/companies/:companyId/setup',
+    file: 'admin/companies/companies-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/openings', file: 'admin/openings/openings-screen.tsx', render: 'app', hidden: true },

@@ -11,7 +11,7 @@ import { findUndistributable } from '../testing/database/undistributable-sql.ts'
 
 // Where the statements on the tables that a cluster distributes are: the write path, the segments, and portals.
 const folders =
-  /^features\/(?:tracking|segments|stats|portal|companies|goals|notes|shop-orders|shop-connections)\/.*\.queries\.ts$/;
+  /^features\/(?:tracking|segments|stats|portal|companies|goals|notes|shop-orders|shop-connections|setup)\/.*\.queries\.ts$/;
 
 /** A cluster never runs these statements: `distributed/` is its form. */
 const singleMachineOnly = 'features/tracking/store-batch.queries.ts';

@@ -72,6 +72,7 @@ export function anAdminCompany({ brand = null, ...fields }: Partial<AdminCompany
     lastEventAt: new Date().toISOString(),
     statisticsBehind: null,
     demoDataSince: null,
+    setup: null,
     ...fields,
   };
 }

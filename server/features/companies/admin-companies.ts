@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { listAccessKeys } from '../access/company-key.ts';
 import { listLastOpenings } from '../access/openings/openings.ts';
 import type { CompanyScope } from '../sessions/sessions.ts';
+import { readSetupProgress } from '../setup/setup.ts';
 import { listActivity, listCompaniesWithOrders, listCompanyRows } from './companies.queries.ts';
 import { listShownFailures, toChosenDisplay, toCompany, toOwnBrand } from './companies.ts';
 
@@ -22,6 +23,7 @@ export async function listAdminCompanies(
     listLastOpenings(db),
     listShownFailures(db, now),
   ]);
+  const progress = await readSetupProgress(db, rows);
   return rows.map((row) => {
     const failure = failures.get(row.id) ?? failures.get(row.demo_dataset_id ?? '');
     const { active = 0, lastEventAt = null } = activity.get(row.id) ?? {};
@@ -35,6 +37,7 @@ export async function listAdminCompanies(
       portalDisplay: toChosenDisplay(row),
       brand: toOwnBrand(row),
       groups: row.groups,
+      setup: progress.get(row.id) ?? null,
       lastOpenedAt: openings.get(row.id)?.toISOString() ?? null,
       access_key: keys.get(row.id) ?? '',
       active,

@@ -6,6 +6,7 @@ import {
   companyId,
   currency,
 } from '../../../contract/company/companies.ts';
+import { setupSteps } from '../../../contract/company/company-setup.ts';
 import { type PortalDisplay, portalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
@@ -87,6 +88,7 @@ export async function createCompany(
       time_zone: timeZone,
       stores_visitor_id: given.storesVisitorId ?? true,
       has_hash_routing: given.hasHashRouting ?? false,
+      setup: { skipped: [] },
     });
     const { accessKey } = await issueAccessKey(tx, appSecret, row.id, by.name);
     await takeCompany(tx, scope, row.id);
@@ -238,6 +240,7 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   statisticsBehind: null,
   demoDataSince: null,
   lastOpenedAt: null,
+  setup: { done: 0, of: setupSteps.length },
 });
 
 /** A failed build is repeated every ten minutes: one that is older belongs to a machine that is gone. */

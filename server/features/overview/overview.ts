@@ -5,6 +5,7 @@ import type { AdmissionQueue } from '../../platform/limits/admission.ts';
 import { listLastOpenings } from '../access/openings/openings.ts';
 import { listShownFailures } from '../companies/companies.ts';
 import type { CompanyScope } from '../sessions/sessions.ts';
+import { readSetupProgress } from '../setup/setup.ts';
 import { type CompanyFigures, countFigures, toShare } from '../stats/figures/figures.ts';
 import { type FiguresPeriod, toFiguresPeriod } from '../stats/figures/figures-period.ts';
 import type { StatsDeps } from '../stats/stats.ts';
@@ -21,7 +22,6 @@ import {
   sumBots,
   sumRejections,
 } from './overview.queries.ts';
-import { listSetupProgress } from './setup-progress.ts';
 import type { Outcome, SharedWork } from './shared-work.ts';
 
 export interface OverviewDeps {
@@ -69,7 +69,7 @@ export async function answerOverview(deps: OverviewDeps, asked: OverviewAsked): 
       companies.map((company) => toDays(company, periodOf)),
     ),
     listFirstCountedDays(db, companyIds),
-    listSetupProgress(companies),
+    readSetupProgress(db, companies),
     revisions.then((found) => askFigures(deps, companies, { ...asked, revisions: found, periodOf })),
   ]);
   const refused = groupByCompany(rejections);

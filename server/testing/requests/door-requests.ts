@@ -21,6 +21,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/simulate-analytics': (id) => ({ companyId: id }),
   'PUT /api/companies/:companyId/presence/:sessionId': () => ({ page_url: '/company-portal' }),
   'POST /api/companies': () => change,
+  'PUT /api/companies/:companyId/setup': () => ({ skipped: [] }),
   'POST /api/companies/:companyId/annotations': () => note,
   'PUT /api/companies/:companyId/annotations/:annotationId': () => note,
   'PATCH /api/companies/:companyId': () => change,

@@ -10,6 +10,7 @@ const known: Record<string, ActionLabel> = {
   'company.created': { action: 'created the company' },
   'company.changed': { action: 'changed the company' },
   'company.groups-changed': { action: 'sorted into groups the company' },
+  'company.setup-changed': { action: 'changed the setup', preposition: 'of' },
   'company.deleted': { action: 'deleted the company' },
   'company.key-replaced': { action: 'replaced the access key', preposition: 'of' },
   'goal.created': { action: 'added the goal' },

@@ -43,7 +43,7 @@ export function CompaniesView() {
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
 
-  // Back and Forward keep what was typed; Cancel and success reset the form.
+  // Back and Forward keep what was typed; Cancel resets the form.
   function leaveForm() {
     form.close();
     setAttempt(attempt + 1);
@@ -72,7 +72,7 @@ export function CompaniesView() {
         </Button>
       </PageTitle>
       <div hidden={!isCreating} className="mt-5">
-        <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
+        <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
         {listed && listed.length > 0 && <Overview listed={listed} figures={figures} address={address} />}

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -8,11 +9,12 @@ import { useNewCompanyForm } from './form/use-company-form.ts';
 interface CreateCompanyProps {
   isOpen: boolean;
   onCancel: () => void;
-  onCreated: () => void;
 }
 
-export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProps) {
+/** The form of a new company. It leads to the path by which the company is set up. */
+export function CreateCompany({ isOpen, onCancel }: CreateCompanyProps) {
   const create = useCreateCompany();
+  const navigate = useNavigate();
   const form = useNewCompanyForm({
     fields: { currency: 'USD' },
     submit: async (entered) => {
@@ -21,7 +23,8 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
         'Company created successfully with access key',
         created.displayDomain === entered.domain ? undefined : `Its domain is ${created.displayDomain}.`,
       );
-      onCreated();
+      // In place of the form: Back leads to the list.
+      await navigate(`/admin/companies/${created.id}/setup`, { replace: true });
     },
   });
   const ref = useInitialFocus(isOpen);

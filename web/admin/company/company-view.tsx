@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { usePermission } from '../../signed-in/use-permission.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { buttonClasses, LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
+import { SetupLink } from '../components/setup-link.tsx';
 import { AccessSection } from './access/access-section.tsx';
 import { CompanyDomain } from './company-domain.tsx';
 import { CompanyOpenings } from './company-openings.tsx';
@@ -54,6 +55,7 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
+          <SetupLink company={company} className={buttonClasses({ size: 'small' })} />
           <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
             Portal
           </LinkButton>

@@ -117,6 +117,8 @@ export const adminRequests: Record<string, ValidRequest> = {
       brand: { name: 'Client', accent: '#7a1f2b' },
     },
   },
+  'GET /api/companies/:companyId/setup': {},
+  'PUT /api/companies/:companyId/setup': { body: { skipped: ['orders'] } },
   'POST /api/companies/:companyId/rotate-key': {
     override: async ({ t }) => ({ url: apiPaths.replaceKey((await aCompany(t.db)).company.id) }),
   },

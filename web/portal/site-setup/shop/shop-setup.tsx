@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import { ScriptLoader } from '../script-loader.tsx';
 import { SetupTitle } from '../setup-header.tsx';
-import { ReportFromPages, ReportFromServer } from '../snippets/report-orders.tsx';
+import { ReportFromPages, ReportFromServer } from './report-orders.tsx';
 
 const AdminPanels = lazy(() =>
   import('./admin-panels.tsx').then(({ AdminPanels }) => ({ default: AdminPanels })),

@@ -1,4 +1,4 @@
-import { trackingStub, trackingStubTag } from '../../../../contract/tracking-stub.ts';
+import { trackingStub, trackingStubTag } from '../../../contract/tracking-stub.ts';
 import { readScriptTag, toJsxAttributes, toQueryAddress } from './script-tag.ts';
 import type { Snippet } from './snippet.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CodeBlock } from '../../../ui/copy/code-block.tsx';
-import { CopyButton } from '../../../ui/copy/copy-button.tsx';
-import { ChoiceChips } from '../../../ui/form/choice-chips.tsx';
+import { CodeBlock } from '../copy/code-block.tsx';
+import { CopyButton } from '../copy/copy-button.tsx';
+import { ChoiceChips } from '../form/choice-chips.tsx';
 import type { Snippet, SnippetPart } from './snippet.ts';
 
 interface SnippetChoiceProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trackingStubTag } from '../../../../contract/tracking-stub.ts';
+import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 import { readScriptTag, toJsxAttributes, toQueryAddress } from './script-tag.ts';
 import { listServerSnippets } from './server-snippets.ts';
 import { listSiteSnippets } from './site-snippets.ts';

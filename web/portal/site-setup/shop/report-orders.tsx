@@ -1,7 +1,7 @@
 import { Panel } from '../../../ui/panel.tsx';
-import { listServerSnippets, visitorField } from './server-snippets.ts';
-import { listSiteSnippets } from './site-snippets.ts';
-import { SnippetChoice, SnippetCode } from './snippet-view.tsx';
+import { listServerSnippets, visitorField } from '../../../ui/snippets/server-snippets.ts';
+import { listSiteSnippets } from '../../../ui/snippets/site-snippets.ts';
+import { SnippetChoice, SnippetCode } from '../../../ui/snippets/snippet-view.tsx';
 
 interface ReportOrdersProps {
   trackingCode: string;
