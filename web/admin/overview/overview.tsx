@@ -3,7 +3,7 @@ import { ComparisonMenu } from '../../period/comparison-choice.tsx';
 import { PeriodBar } from '../../period/period-bar.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import type { AllFigures } from './figures/use-all-figures.ts';
-import { GroupFilter } from './list/group-filter.tsx';
+import { FilterChips } from './list/filter-chips.tsx';
 import { OverviewList } from './list/overview-list.tsx';
 import { isInGroup, listGroups } from './model/groups.ts';
 import type { OverviewAddress } from './model/overview-address.ts';
@@ -23,13 +23,10 @@ interface OverviewProps {
 export function Overview({ listed, figures, address }: OverviewProps) {
   const { group, changeGroup, isAcross } = address;
   const groups = useMemo(() => listGroups(listed.map(({ company }) => company)), [listed]);
-  const groupFilter = groups.length > 0 && (
-    <GroupFilter
-      groups={groups}
-      isChosen={(name) => group !== null && isInGroup({ groups: [name] }, group)}
-      changeGroup={changeGroup}
-    />
-  );
+  const chips = groups.map((each) => {
+    const isPressed = group !== null && isInGroup({ groups: [each.name] }, group);
+    return { ...each, isPressed, onPress: () => changeGroup(isPressed ? null : each.name) };
+  });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -52,11 +49,11 @@ export function Overview({ listed, figures, address }: OverviewProps) {
       </div>
       {isAcross ? (
         <>
-          {groupFilter}
+          <FilterChips chips={chips} />
           <AcrossClients address={address} />
         </>
       ) : (
-        <OverviewList listed={listed} figures={figures} address={address} groupFilter={groupFilter} />
+        <OverviewList listed={listed} figures={figures} address={address} groupChips={chips} />
       )}
     </>
   );

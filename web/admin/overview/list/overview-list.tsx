@@ -1,11 +1,10 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { overviewIdsMax } from '../../../../contract/company/overview.ts';
 import { unopenedDays } from '../../../../contract/company/unopened-portals.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { searchCompanies } from '../../companies/search-companies.ts';
 import { ExportLink } from '../../components/export-link.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { useSearchText } from '../../components/use-search-text.ts';
 import { FiguresFailed } from '../figures/figures-failed.tsx';
 import type { AllFigures } from '../figures/use-all-figures.ts';
@@ -15,11 +14,12 @@ import { type Listed, nameOf } from '../model/overview-columns.ts';
 import { sortCompanies } from '../model/sort-companies.ts';
 import { OverviewTotals } from '../totals/overview-totals.tsx';
 import { ColumnMenu } from './column-menu.tsx';
+import { type FilterChip, FilterChips } from './filter-chips.tsx';
 import { OverviewCards } from './overview-cards.tsx';
 import { OverviewTable } from './overview-table.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
-import { unopenedParameter, useUnopened } from './use-unopened.ts';
+import { useUnopened } from './use-unopened.ts';
 
 /** The number of companies from which there is a search field, and sums. */
 const searchableFrom = 9;
@@ -29,11 +29,11 @@ interface OverviewListProps {
   listed: readonly Listed[];
   figures: AllFigures;
   address: OverviewAddress;
-  groupFilter: ReactNode;
+  groupChips: readonly FilterChip[];
 }
 
 /** The companies that match the search and the filters, with their sums. */
-export function OverviewList({ listed, figures, address, groupFilter }: OverviewListProps) {
+export function OverviewList({ listed, figures, address, groupChips }: OverviewListProps) {
   const isNarrow = useIsNarrow();
   const { text, setText } = useSearchText('search');
   const unopened = useUnopened(listed);
@@ -45,6 +45,15 @@ export function OverviewList({ listed, figures, address, groupFilter }: Overview
     return sort ? sortCompanies(found, sort) : found;
   }, [listed, unopened.isAlone, unopened.companies, group, text, sort]);
 
+  const chips = [...groupChips];
+  if (unopened.companies.length > 0 || unopened.isAlone) {
+    chips.push({
+      name: `Not opened for ${unopenedDays} days`,
+      count: unopened.companies.length,
+      isPressed: unopened.isAlone,
+      onPress: () => unopened.show(!unopened.isAlone),
+    });
+  }
   const caption = `Companies, ${describeOrder(sort)}`;
   const exportLink = (
     <ExportLink address={toFile(address.query, shown.length < listed.length ? shown : undefined)} />
@@ -53,39 +62,26 @@ export function OverviewList({ listed, figures, address, groupFilter }: Overview
     <>
       <FiguresFailed figures={figures} />
       {shown.length >= summedFrom && <OverviewTotals listed={shown} />}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {listed.length >= searchableFrom && (
-          <SearchField
-            label="Search companies"
-            value={text}
-            onChange={setText}
-            result={`${shown.length} of ${listed.length}`}
-          />
-        )}
-        {isNarrow && listed.length > 1 && (
-          <div className="flex w-full items-center gap-3 sm:w-auto">
-            <SortChoice sort={sort} changeSort={address.changeSort} />
-            {exportLink}
-          </div>
-        )}
-        {groupFilter}
-        {(unopened.companies.length > 0 || unopened.isAlone) && (
-          <SegmentedControl
-            legend="Companies"
-            name="unopened"
-            value={unopened.isAlone ? unopenedParameter : ''}
-            onChange={(value) => unopened.show(value !== '')}
-            options={[
-              { value: '', label: 'All' },
-              {
-                value: unopenedParameter,
-                label: `Not opened for ${unopenedDays} days (${unopened.companies.length})`,
-              },
-            ]}
-          />
-        )}
+      <div className="flex items-start justify-between gap-6">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-3 max-lg:w-full">
+          {listed.length >= searchableFrom && (
+            <SearchField
+              label="Search companies"
+              value={text}
+              onChange={setText}
+              result={`${shown.length} of ${listed.length}`}
+            />
+          )}
+          {isNarrow && listed.length > 1 && (
+            <div className="flex w-full items-center gap-3 sm:w-auto">
+              <SortChoice sort={sort} changeSort={address.changeSort} />
+              {exportLink}
+            </div>
+          )}
+          <FilterChips chips={chips} />
+        </div>
         {!isNarrow && (
-          <div className="ml-auto flex items-center gap-1">
+          <div className="flex items-center gap-1">
             <ColumnMenu columns={address.columns} changeColumns={address.changeColumns} />
             {exportLink}
           </div>

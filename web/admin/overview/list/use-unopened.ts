@@ -4,7 +4,7 @@ import { isUnopened, unopenedDays } from '../../../../contract/company/unopened-
 import { type Listed, toLastOpenedAt } from '../model/overview-columns.ts';
 
 /** In the address while only companies are listed whose clients do not open the portal. The weekly mail links to it. */
-export const unopenedParameter = 'unopened';
+const unopenedParameter = 'unopened';
 
 /** The companies whose clients do not open the portal, and whether only these are listed. */
 export function useUnopened(listed: readonly Listed[]) {
