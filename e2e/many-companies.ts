@@ -24,7 +24,7 @@ export async function createCompanies({
   try {
     const ids: string[] = [];
     for (const [index, name] of names.entries()) {
-      const { company } = await createCompany(db, appSecret, { name, domain: `client${index}.example` });
+      const { company } = await createCompany(db, appSecret, { name, domain: `client${index + 1}.example` });
       const groups = groupsOf(index);
       if (groups.length > 0)
         await db.query('UPDATE companies SET groups = $1 WHERE id = $2', [groups, company.id]);
