@@ -48,7 +48,7 @@ module.exports = {
       name: 'web-areas-do-not-mix',
       severity: 'error',
       comment:
-        'What two areas share is in web/api, ui, charts, loading, signed-in, site or testing, which renders pages of all areas.',
+        'What two areas share is in web/api, ui, charts, period, figures, loading, signed-in, site or testing, which renders pages of all areas.',
       from: { path: '^web/([^/]+)/', pathNot: '^web/testing/' },
       to: { path: '^web/(marketing|portal|account|admin)/', pathNot: '^web/$1/' },
     },

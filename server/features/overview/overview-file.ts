@@ -9,7 +9,7 @@ import { answerOverview, type OverviewAsked, type OverviewDeps } from './overvie
 
 /** Companies that are read at once. */
 const companiesAtOnce = 50;
-/** How long the figures of so many companies are waited for. A file that is not complete by then fails. */
+/** How long figures are waited for in all. Without them there is no file. */
 const waitMaxMs = 60_000;
 const askedAgainMs = 500;
 
@@ -21,30 +21,34 @@ const heads = [
 ];
 
 /**
- * The table of the overview, newest companies first. Amounts are in the currency of their row and never added up. The last column but
- * one tells figures that could not be computed, or lack the newest events.
+ * The table of the overview in lines of CSV, newest companies first. Amounts are in the currency of their row and never added up. The
+ * last column but one tells figures that could not be computed, or lack the newest events. Throws a 503 if they are not all there in
+ * time: a file that has begun could not tell it.
  */
-export async function* writeOverviewCsv(
+export async function writeOverviewCsv(
   deps: OverviewDeps,
   asked: Omit<OverviewAsked, 'waitMs'>,
-): AsyncGenerator<string> {
-  yield csvByteOrderMark + toCsvLine(heads);
+): Promise<string[]> {
+  const deadline = performance.now() + waitMaxMs;
+  const lines = [csvByteOrderMark + toCsvLine(heads)];
   const companies = await listOverviewCompanies(deps.db, asked.scope, asked.ids);
   for (let from = 0; from < companies.length; from += companiesAtOnce) {
     const part = companies.slice(from, from + companiesAtOnce);
-    const rows = await readComplete(deps, { ...asked, ids: part.map(({ id }) => id) });
-    // One that was deleted in the meantime is left out.
-    yield part
-      .flatMap((company) => {
-        const row = rows.find(({ id }) => id === company.id);
-        return row ? toCsvLine(toCells(company, row)) : [];
-      })
-      .join('');
+    const rows = await readComplete(deps, { ...asked, ids: part.map(({ id }) => id) }, deadline);
+    for (const company of part) {
+      const row = rows.find(({ id }) => id === company.id);
+      // One that was deleted in the meantime is left out.
+      if (row) lines.push(toCsvLine(toCells(company, row)));
+    }
   }
+  return lines;
 }
 
-async function readComplete(deps: OverviewDeps, asked: OverviewAsked): Promise<OverviewRow[]> {
-  const deadline = performance.now() + waitMaxMs;
+async function readComplete(
+  deps: OverviewDeps,
+  asked: OverviewAsked,
+  deadline: number,
+): Promise<OverviewRow[]> {
   for (;;) {
     const waitMs = Math.max(0, deadline - performance.now());
     const { rows, isComplete } = await answerOverview(deps, { ...asked, waitMs });

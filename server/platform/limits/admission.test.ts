@@ -45,6 +45,15 @@ function openAdmission({ slots = 2, waiting = 200, waitMaxMs = 60_000 } = {}) {
       turns.set(user, turn);
       turn.then(({ use }) => use(work)).catch(onRefused);
     },
+    /** Asks for a slot for the figures of one of many companies. */
+    askOverview: (name: string) => {
+      const begin = () =>
+        new Promise<void>((resolve) => {
+          begun.push(name);
+          ends.set(name, resolve);
+        });
+      admission.overviewTurn.use(begin).catch(() => refused.push(name));
+    },
     /** Ends a piece of work after it ran this much longer. */
     end: async (name: string, afterMs: number) => {
       await nextTurn();
@@ -73,6 +82,25 @@ test('24 slow questions of one session delay another company by one of them', as
   // While this one runs, every other turn is the other company's.
   for (let index = 1; index <= 11; index += 1) await t.end(`other ${index}`, 50);
   expect(t.begun.slice(4)).toEqual(Array.from({ length: 11 }, (_, index) => `other ${index + 2}`));
+});
+
+test('figures of many companies wait for every portal, and leave it a slot once they used much time', async () => {
+  const t = openAdmission();
+  for (let index = 1; index <= 8; index += 1) t.askOverview(`company ${index}`);
+  await nextTurn();
+  expect(t.begun).toEqual(['company 1', 'company 2']);
+  t.ask('a1');
+  t.ask('b1');
+  await t.end('company 1', 2_500);
+  await t.end('company 2', 0);
+  expect(t.begun.slice(2)).toEqual(['a1', 'b1']);
+  await t.end('a1', 10);
+  await t.end('b1', 10);
+  // One of the two slots stays free for portals.
+  expect(t.begun.slice(4)).toEqual(['company 3']);
+  t.ask('c1');
+  await nextTurn();
+  expect(t.begun.slice(5)).toEqual(['c1']);
 });
 
 test('a company that used much time leaves one slot free, also for later questions', async () => {

@@ -18,6 +18,7 @@ import { Overview } from '../overview/overview.tsx';
 import { CreateCompany } from './create-company.tsx';
 
 const isOpenValue = 'company';
+const noIds: readonly string[] = [];
 
 function summarize(listed: readonly Listed[]): string {
   const live = listed.reduce((sum, each) => sum + toLive(each), 0);
@@ -32,7 +33,7 @@ export function CompaniesView() {
   const address = useOverviewAddress();
   const idText = companies?.map(({ id }) => id).join() ?? '';
   const ids = useMemo(() => idText.split(',').filter(Boolean), [idText]);
-  const figures = useAllFigures(address.query, ids);
+  const figures = useAllFigures(address.query, address.isAcross ? noIds : ids);
   const listed = useMemo(
     () => companies?.map((company): Listed => ({ company, figures: figures.of.get(company.id) })),
     [companies, figures],

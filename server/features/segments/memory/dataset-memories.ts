@@ -11,8 +11,8 @@ import { FileFacts } from './file-facts.ts';
 import { type Facts, findFirstMemoryDay, type Needs, readFacts } from './memory-facts.ts';
 import { NotInMemory } from './not-in-memory.ts';
 
-/** Datasets and rows that one process holds. */
-const datasetsMax = 200;
+/** Datasets and rows that one process holds: those of an overview of many companies, of which most have few rows. */
+const datasetsMax = 1_000;
 const rowsMax = 300_000;
 /** Datasets that are known not to fit. */
 const refusedMax = 1_000;

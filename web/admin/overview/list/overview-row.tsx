@@ -34,9 +34,9 @@ export const OverviewRow = memo(function OverviewRow(props: OverviewRowProps) {
       ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
-      className="*:border-b *:border-line *:px-2.5 *:py-2 *:align-top *:first:pl-0 *:last:pr-0 hover:bg-raised"
+      className="*:border-b *:border-line *:px-1.5 *:py-2 *:xl:px-2.5 *:align-top *:first:pl-0 *:last:pr-0 hover:bg-raised"
     >
-      <th scope="row" className="min-w-40 text-left font-normal">
+      <th scope="row" className="min-w-36 text-left font-normal">
         <CompanyName company={company} />
       </th>
       {columns.map((name) => (

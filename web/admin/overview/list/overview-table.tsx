@@ -32,50 +32,55 @@ export function OverviewTable({ listed, address, caption }: OverviewTableProps) 
   const width = columns.length + 2;
 
   return (
-    <table
-      aria-rowcount={listed.length + 1}
-      className="w-full border-separate border-spacing-0 text-[0.9375rem]"
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 z-10 bg-surface">
-        <tr aria-rowindex={1} className="*:border-b *:border-strong *:px-2.5 *:py-1 *:first:pl-0 *:last:pr-0">
-          <Heading by="name" label="Company" address={address} />
-          {columns.map((name) => (
-            <Heading
-              key={name}
-              by={name}
-              label={columnOf(name).label}
-              address={address}
-              className={toCellClass(name, isFitted)}
-            />
-          ))}
-          <th scope="col" className="text-left text-note font-medium text-soft">
-            <span className="sr-only">Settings and access key</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={list} {...focus}>
-        {shown.map(({ index, key, spaceBefore }) => {
-          const row = listed[index];
-          if (!row) return null;
-          return (
-            <Fragment key={key}>
-              <Space height={spaceBefore} width={width} />
-              <OverviewRow
-                company={row.company}
-                columns={columns}
-                isFitted={isFitted}
-                query={address.query}
-                index={index}
-                now={now}
-                measure={measure}
+    <div className={isFitted ? 'max-xl:overflow-x-auto' : 'overflow-x-auto'}>
+      <table
+        aria-rowcount={listed.length + 1}
+        className="w-full border-separate border-spacing-0 text-[0.9375rem]"
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 z-10 bg-surface">
+          <tr
+            aria-rowindex={1}
+            className="*:border-b *:border-strong *:px-1.5 *:py-1 *:xl:px-2.5 *:first:pl-0 *:last:pr-0"
+          >
+            <Heading by="name" label="Company" address={address} />
+            {columns.map((name) => (
+              <Heading
+                key={name}
+                by={name}
+                label={columnOf(name).label}
+                address={address}
+                className={toCellClass(name, isFitted)}
               />
-            </Fragment>
-          );
-        })}
-        <Space height={spaceAfter} width={width} />
-      </tbody>
-    </table>
+            ))}
+            <th scope="col" className="text-left text-note font-medium text-soft">
+              <span className="sr-only">Settings and access key</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={list} {...focus}>
+          {shown.map(({ index, key, spaceBefore }) => {
+            const row = listed[index];
+            if (!row) return null;
+            return (
+              <Fragment key={key}>
+                <Space height={spaceBefore} width={width} />
+                <OverviewRow
+                  company={row.company}
+                  columns={columns}
+                  isFitted={isFitted}
+                  query={address.query}
+                  index={index}
+                  now={now}
+                  measure={measure}
+                />
+              </Fragment>
+            );
+          })}
+          <Space height={spaceAfter} width={width} />
+        </tbody>
+      </table>
+    </div>
   );
 }
 

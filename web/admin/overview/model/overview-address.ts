@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { type OverviewDimension, overviewDimensions } from '../../../../contract/company/overview.ts';
 import {
   type PortalView,
   readPortalView,
@@ -21,7 +22,17 @@ export interface OverviewAddress extends ChooseView {
   changeColumns: (columns: readonly ColumnName[] | null) => void;
   group: string | null;
   changeGroup: (group: string | null) => void;
+  /** Whether the page lists what the companies have in common instead of each company. */
+  isAcross: boolean;
+  changeAcross: (isAcross: boolean) => void;
+  dimension: OverviewDimension;
+  changeDimension: (dimension: OverviewDimension) => void;
 }
+
+const across = 'values';
+
+export const readDimension = (text: string | null): OverviewDimension =>
+  overviewDimensions.find((name) => name === text) ?? 'source';
 
 const isColumn = (text: string): text is ColumnName => (columnNames as readonly string[]).includes(text);
 
@@ -73,6 +84,10 @@ export function useOverviewAddress(): OverviewAddress {
       changeColumns: (columns) => set('columns', columns === null ? null : columns.join(',')),
       group: search.get('group'),
       changeGroup: (group) => set('group', group),
+      isAcross: search.get('view') === across,
+      changeAcross: (isAcross) => set('view', isAcross ? across : null),
+      dimension: readDimension(search.get('dimension')),
+      changeDimension: (dimension) => set('dimension', dimension),
     };
   }, [search, set, changeView]);
 }

@@ -1,7 +1,7 @@
 import type { StatsFilter } from '../../../../contract/stats/filter.ts';
 import { operators } from '../../../../contract/stats/model/operators.ts';
 import { toSubjectLabel } from '../../../../contract/stats/model/subject-labels.ts';
-import { toValueLabel } from '../lists/value-labels.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 
 export function toValuesLabel({ subject, operator, values }: StatsFilter): string {
   const isPart = operators[operator].isSearch;

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { formatCount } from '../../../figures/format.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
-import { toValueLabel } from '../lists/value-labels.ts';
 import { PartFailed } from '../view/part-failed.tsx';
 import type { Suggestion, useSuggestions } from './use-suggestions.ts';
 

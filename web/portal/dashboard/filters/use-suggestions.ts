@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/stats/model/dimensions.ts';
 import { statsLimits } from '../../../../contract/stats/model/limits.ts';
 import type { PortalView } from '../../../../contract/stats/view.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { breakdownQuery } from '../../api/stats.ts';
-import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 /** A value of the period that a filter can have. */

@@ -1,8 +1,8 @@
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { formatCount } from '../../../figures/format.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { CountryMap } from '../map/country-map.tsx';
 import { useRowFilter } from './use-row-filter.ts';
-import { toValueLabel } from './value-labels.ts';
 
 /** The countries of a list on a map. The rows below it have the numbers. */
 export function CountriesMap({ rows }: Pick<StatsBreakdown, 'rows'>) {

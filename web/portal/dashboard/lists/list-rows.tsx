@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { StatsBreakdown } from '../../../../contract/stats/answers.ts';
 import { shownRows } from '../../../../contract/stats/list-metrics.ts';
+import { isCountryCode } from '../../../figures/value-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
@@ -11,7 +12,6 @@ import { usePortal } from '../view/use-portal.ts';
 import type { ListDimension } from './list-panels.ts';
 import { ListTable } from './list-table.tsx';
 import { useAllRows } from './use-all-rows.ts';
-import { isCountryCode } from './value-labels.ts';
 
 // The map is larger than everything else of the lists.
 const CountriesMap = lazy(() =>

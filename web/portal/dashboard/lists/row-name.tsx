@@ -1,10 +1,10 @@
 import { Ban } from 'lucide-react';
 import type { StatsDimension } from '../../../../contract/stats/model/dimensions.ts';
+import { isCountryCode, toValueLabel } from '../../../figures/value-labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { isFilteredBy } from '../filters/filter-rules.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { useRowFilter } from './use-row-filter.ts';
-import { isCountryCode, toValueLabel } from './value-labels.ts';
 
 interface RowNameProps {
   dimension: StatsDimension;

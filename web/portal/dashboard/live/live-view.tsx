@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../figures/format.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { liveVisitorsQuery } from '../../api/portal.ts';
-import { toValueLabel } from '../lists/value-labels.ts';
 import { DotMap } from '../map/dot-map.tsx';
 import { usePortal } from '../view/use-portal.ts';
 import { LiveShares } from './live-shares.tsx';

@@ -3,11 +3,11 @@ import { Eye, Pause, Play, ShoppingBag, Zap } from 'lucide-react';
 import { useState } from 'react';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
 import { formatDate, formatMoneyValue } from '../../../figures/format.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { hasFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { recentEventsQuery } from '../../api/recent-events.ts';
-import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 const icons = { 'page-view': Eye, event: Zap, order: ShoppingBag } as const;

@@ -1,10 +1,10 @@
 import type { PortalOrder, PortalOrders } from '../../../../contract/shop/portal-orders.ts';
 import type { FilterSubject } from '../../../../contract/stats/model/dimensions.ts';
 import { formatExactMoney } from '../../../figures/format.ts';
+import { toValueLabel } from '../../../figures/value-labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { Link } from '../../routing/link.tsx';
-import { toValueLabel } from '../lists/value-labels.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { toOrdersAddress } from './order-address.ts';
 import { stateLabels } from './order-labels.ts';

@@ -1,5 +1,5 @@
 import type { PortalOrder } from '../../../../../contract/shop/portal-orders.ts';
-import { toValueLabel } from '../../lists/value-labels.ts';
+import { toValueLabel } from '../../../../figures/value-labels.ts';
 import { reporterLabels } from '../order-labels.ts';
 import { formatOrderTime } from '../order-time.ts';
 import { OrderPanel } from './order-panel.tsx';

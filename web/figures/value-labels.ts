@@ -1,13 +1,13 @@
-import { otherValue } from '../../../../contract/constants.ts';
+import { otherValue } from '../../contract/constants.ts';
 import {
   dimensionOf,
   type FilterSubject,
   isNamedDimension,
   noneValue,
   unknownValue,
-} from '../../../../contract/stats/model/dimensions.ts';
-import { locales } from '../../../figures/format.ts';
-import { toDisplayNames } from '../../../ui/intl-formats.ts';
+} from '../../contract/stats/model/dimensions.ts';
+import { toDisplayNames } from '../ui/intl-formats.ts';
+import { locales } from './format.ts';
 
 /** Names of screens and devices. */
 const screens: Record<string, string> = {
