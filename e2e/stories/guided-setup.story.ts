@@ -14,7 +14,7 @@ test('a new client with a React Router site is set up along the guided path', as
     storageState: adminState,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const page = failOnErrors(await context.newPage());
+  const page = await context.newPage();
   const step = (name: string) => page.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) });
 
   // Creating the company leads to the path.
