@@ -40,6 +40,7 @@ test('a new user signs up, becomes an administrator, gives a client access and w
   await page.getByLabel('Domain').fill('https://www.HarbourPine.example/');
   await page.getByRole('button', { name: 'Create company', exact: true }).click();
   await expect(page.getByText('Company created successfully with access key')).toBeVisible();
+  await page.getByRole('link', { name: 'All companies' }).click();
   await page.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
   await expect(page.getByText('Access key copied to clipboard!')).toBeVisible();
   const accessKey = await page.evaluate(() => navigator.clipboard.readText());

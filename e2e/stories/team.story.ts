@@ -56,6 +56,7 @@ test('a manager works on her three companies', async ({ browser, northlight, adm
   await manager.getByLabel('Name').fill('Meadow');
   await manager.getByLabel('Domain').fill('meadow.example');
   await manager.getByRole('button', { name: 'Create company', exact: true }).click();
+  await manager.getByRole('link', { name: 'All companies' }).click();
   await expect(row(manager, 'Meadow')).toBeVisible();
 
   // While she looks at a portal, the owner removes her: the page ends, and she is signed out.

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idempotencyKeyHeader } from '../../../contract/constants.ts';
 import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { serveSetup } from '../../testing/company-setups.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import CompaniesScreen from './companies-screen.tsx';
 import { browserTimeZone } from './form/time-zones.ts';
@@ -15,17 +16,22 @@ let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
   serveAdmin(api);
+  serveSetup(api);
 });
 afterEach(async () => {
   resetPage();
   await api.close();
 });
 
-const open = (search = '') => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
+const open = (search = '') =>
+  renderPage(`/admin${search}`, {
+    '/admin': CompaniesScreen,
+    '/admin/companies/:companyId/setup': CompaniesScreen,
+  });
 const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
 
-test('a company is created once however often the button is clicked, and the list shows it', async () => {
+test('a company is created once however often the button is clicked, and its path follows', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle('POST /api/companies', (_, response) => {
@@ -45,8 +51,7 @@ test('a company is created once however often the button is clicked, and the lis
   release();
   expect(await screen.findByText('Company created successfully with access key')).toBeDefined();
   expect(screen.getByText('Its domain is shop.example.')).toBeDefined();
-  expect(screen.getByRole('row', { name: /Harbour & Pine/ })).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'New company portal' })).toBeNull());
+  expect(await screen.findByRole('heading', { name: 'Set up Harbour & Pine' })).toBeDefined();
   expect(api.count('POST /api/companies')).toBe(1);
   const sent = api.bodies[api.requests.indexOf('POST /api/companies')] ?? '';
   expect(JSON.parse(sent)).toEqual({

@@ -9,9 +9,10 @@ interface SetupLinkProps {
 /** Leads back to the path of a company that is not set up yet. Nothing for every other company. */
 export function SetupLink({ company: { id, name, setup }, className }: SetupLinkProps) {
   if (!setup || setup.done >= setup.of) return null;
+  const label = `Continue setup: ${setup.done} of ${setup.of}`;
   return (
-    <Link to={`/admin/companies/${id}/setup`} className={className}>
-      Continue setup<span className="sr-only"> of {name}</span>: {setup.done} of {setup.of}
+    <Link to={`/admin/companies/${id}/setup`} aria-label={`${label}, ${name}`} className={className}>
+      {label}
     </Link>
   );
 }

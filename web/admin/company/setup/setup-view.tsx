@@ -41,7 +41,7 @@ export function SetupView({ company, setup }: SetupViewProps) {
         {setup.steps.map(({ step, state }, index) => (
           <SetupStepItem
             key={step}
-            {...{ step, state, number: index + 1, isShown: path.shown === step, isBusy: path.isBusy }}
+            {...{ step, state, number: index + 1, isShown: path.shown.includes(step), isBusy: path.isBusy }}
             onToggle={() => path.toggle(step)}
             onSkip={(isSkipped) => path.setSkipped(step, isSkipped)}
             // Only the code waits for nothing else than the next step.

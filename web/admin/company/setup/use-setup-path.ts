@@ -17,11 +17,11 @@ function findNext({ steps, next }: CompanySetupAnswer, after: SetupStep): SetupS
 }
 
 /**
- * Which step of a path is open on the screen. What a person does opens the next step and moves the focus there; what the data
+ * Which steps of a path are open on the screen. What a person does opens the next step and moves the focus there; what the data
  * shows meanwhile is only announced, so that nobody loses the place.
  */
 export function useSetupPath(companyId: string, setup: CompanySetupAnswer) {
-  const [shown, setShown] = useState<SetupStep | null>(setup.next);
+  const [shown, setShown] = useState<readonly SetupStep[]>(setup.next === null ? [] : [setup.next]);
   const [announcement, setAnnouncement] = useState('');
   const known = useRef(setup);
   const focusNext = useRef<string>(undefined);
@@ -36,8 +36,8 @@ export function useSetupPath(companyId: string, setup: CompanySetupAnswer) {
     );
     if (done.length === 0) return;
     setAnnouncement(`Done: ${done.map(({ step }) => stepTexts[step].title).join(', ')}`);
-    // Where the event is shown that proves the code.
-    setShown((open) => (open === 'code' ? 'first-event' : open));
+    // It shows the event that proves the code. The code stays open, because the focus may be there.
+    setShown((open) => (open.includes('code') ? [...open, 'first-event'] : open));
   }, [setup]);
 
   // Without dependencies: the heading may be on the page only after the answer is.
@@ -50,7 +50,7 @@ export function useSetupPath(companyId: string, setup: CompanySetupAnswer) {
 
   function moveTo(step: SetupStep | null) {
     focusNext.current = step === null ? finishedId : headingId(step);
-    setShown(step);
+    setShown(step === null ? [] : [step]);
   }
 
   /** Opens the following step if this one is done or skipped by now. */
@@ -79,7 +79,8 @@ export function useSetupPath(companyId: string, setup: CompanySetupAnswer) {
     shown,
     announcement,
     isBusy: skipping.isPending,
-    toggle: (step: SetupStep) => setShown(shown === step ? null : step),
+    toggle: (step: SetupStep) =>
+      setShown(shown.includes(step) ? shown.filter((each) => each !== step) : [...shown, step]),
     goOn: (step: SetupStep) => moveTo(findNext(setup, step)),
     settle,
     setSkipped,
