@@ -5,7 +5,12 @@ import { listWaitingJobIds } from './jobs.queries.ts';
 
 export interface Jobs {
   /** Runs `work` at the times of the cron expression (UTC), once for all instances together. */
-  schedule: (name: string, cron: string, work: () => Promise<void>) => Promise<void>;
+  schedule: (
+    name: string,
+    cron: string,
+    work: () => Promise<void>,
+    options?: Partial<ScheduleOptions>,
+  ) => Promise<void>;
   /** Runs `work` for every job in the queue `name`. A failed job is retried with exponential backoff. */
   process: (name: string, options: ProcessOptions, work: (id: string) => Promise<void>) => Promise<void>;
   /** Adds a job for `id` in the transaction of its cause. It is due at once or after `afterSeconds`. */
@@ -13,6 +18,13 @@ export interface Jobs {
   /** The ids of the jobs in the queue `name` that have not started. */
   listWaitingIds: (tx: Tx, name: string) => Promise<Set<string>>;
   stop: () => Promise<void>;
+}
+
+export interface ScheduleOptions {
+  /** After this time a run counts as failed. Default: five minutes. */
+  expireSeconds: number;
+  /** How often a failed run is repeated at once. Default: 2. */
+  retriesMax: number;
 }
 
 interface ProcessOptions {
@@ -57,15 +69,15 @@ export async function startJobs(options: {
   boss.on('error', options.onError);
   await boss.start();
   return {
-    schedule: async (name, cron, work) => {
+    schedule: async (name, cron, work, { expireSeconds = 300, retriesMax = 2 } = {}) => {
       await createQueue(name, {
         name,
         policy: 'short',
-        retryLimit: 2,
+        retryLimit: retriesMax,
         retryBackoff: true,
-        expireInSeconds: 300,
+        expireInSeconds: expireSeconds,
       });
-      await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work());
+      workers.set(name, [await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work())]);
       await boss.schedule(name, cron, undefined, { tz: 'UTC' });
     },
     process: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
