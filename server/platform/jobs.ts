@@ -1,7 +1,10 @@
 import PgBoss from 'pg-boss';
 import type { Tx } from '../db/client.ts';
 import { type Notification, notify } from '../db/notifications/notifications.ts';
-import { listWaitingJobIds } from './jobs.queries.ts';
+import { countJobs, listFailedJobIds, listWaitingJobIds, type QueueCounts } from './jobs.queries.ts';
+
+/** Failed jobs that are tried again at once. */
+const retriedMax = 1_000;
 
 export interface Jobs {
   /** Runs `work` at the times of the cron expression (UTC), once for all instances together. */
@@ -17,7 +20,16 @@ export interface Jobs {
   send: (tx: Tx, name: string, id: string, afterSeconds?: number) => Promise<void>;
   /** The ids of the jobs in the queue `name` that have not started. */
   listWaitingIds: (tx: Tx, name: string) => Promise<Set<string>>;
+  /** Every queue, and how its jobs are going. */
+  listQueues: (tx: Tx) => Promise<JobQueue[]>;
+  /** Tries failed jobs of a queue again: of a schedule the newest one, else all. Returns how many. */
+  retryFailed: (tx: Tx, name: string) => Promise<number>;
   stop: () => Promise<void>;
+}
+
+export interface JobQueue extends QueueCounts {
+  /** A cron expression in UTC. Undefined: jobs are added by `send` alone. */
+  cron: string | undefined;
 }
 
 export interface ScheduleOptions {
@@ -112,6 +124,20 @@ export async function startJobs(options: {
       await notify(tx, { kind: 'job-added', queue: name });
     },
     listWaitingIds: async (tx, name) => new Set(await listWaitingJobIds(tx, name)),
+    listQueues: async (tx) => {
+      const schedules = await boss.getSchedules();
+      const counted = await countJobs(tx);
+      return counted.map((queue) => ({
+        ...queue,
+        cron: schedules.find(({ name }) => name === queue.name)?.cron,
+      }));
+    },
+    retryFailed: async (tx, name) => {
+      const isScheduled = (await boss.getSchedules()).some((schedule) => schedule.name === name);
+      const ids = await listFailedJobIds(tx, name, isScheduled ? 1 : retriedMax);
+      if (ids.length > 0) await boss.retry(name, ids, { db: toBossDb(tx) });
+      return ids.length;
+    },
     onNotification: (notification) => {
       if (notification.kind !== 'job-added') return;
       for (const id of workers.get(notification.queue) ?? []) boss.notifyWorker(id);

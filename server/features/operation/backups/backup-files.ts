@@ -1,6 +1,10 @@
+import type { StatsFs } from 'node:fs';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftSuffix } from '../../../db/transfer/backup/backup.ts';
+import { withTimeLimit } from '../time-limit.ts';
+
+const answerMaxMs = 2_000;
 
 /**
  * The files of one installation in the backup folder. Their names contain the fingerprint of the app secret, so that two
@@ -10,6 +14,7 @@ export class BackupFiles {
   readonly folder: string;
   readonly #prefix: string;
   readonly #own: RegExp;
+  #asked: Promise<StatsFs> | undefined;
 
   constructor(folder: string, secretFingerprint: string) {
     this.folder = folder;
@@ -50,9 +55,12 @@ export class BackupFiles {
     for (const name of drafts) await rm(this.toPath(name), { force: true });
   }
 
-  /** The free space of the folder's disk. */
+  /** The free space of the folder's disk. A disk that hangs is asked once at a time, and not waited for. */
   async readFreeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.folder);
+    this.#asked ??= statfs(this.folder).finally(() => {
+      this.#asked = undefined;
+    });
+    const { bavail, bsize } = await withTimeLimit(this.#asked, answerMaxMs);
     return bavail * bsize;
   }
 }

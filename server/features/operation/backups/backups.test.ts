@@ -9,8 +9,8 @@ import { toSecretFingerprint } from '../../../platform/keys.ts';
 import { anAdmin } from '../../../testing/accounts/accounts.ts';
 import { createCompanyFixture, expectCompanyIntact } from '../../../testing/company-fixture.ts';
 import { openBackupFixture } from '../../../testing/database/backup-fixture.ts';
-import { aBackupFolder, openBackups } from '../../../testing/database/scheduled-backups.ts';
 import { listMails } from '../../../testing/mail/sent-mails.ts';
+import { aBackupFolder, openBackups } from '../../../testing/operation/scheduled-backups.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
 
 let t: TestApp;
