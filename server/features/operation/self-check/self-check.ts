@@ -40,6 +40,8 @@ export interface SelfCheckDeps {
 
 /** Of one check. The others do not wait for it. */
 const limitMs = 5_000;
+/** Of a mail server or a proxy, so that its check still has time to report that there was none. */
+const answerMs = 2_500;
 /** Screens ask often; a mail server and others should not notice. */
 const keptMs = 30_000;
 
@@ -159,7 +161,7 @@ export class SelfCheck {
         isSecure,
         isPrivate: isPrivateHost(hostname),
         now: new Date(),
-        certificate: isSecure ? await readCertificate(target, limitMs - 1_000) : undefined,
+        certificate: isSecure ? await readCertificate(target, answerMs) : undefined,
       });
     },
     segments: async () => findings.checkSegments(await this.#deps.segments.failures.refresh()),
@@ -169,7 +171,7 @@ export class SelfCheck {
 /** Why the mail server cannot be used, or undefined. */
 async function findMailError(smtpUrl: string): Promise<string | undefined> {
   try {
-    await withTimeLimit(verifyMailServer(smtpUrl, limitMs - 1_000), limitMs - 1_000);
+    await withTimeLimit(verifyMailServer(smtpUrl, answerMs), answerMs);
     return undefined;
   } catch (error) {
     return toReason(error);
