@@ -15,6 +15,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
+import { HealthNotice } from '../operation/health-notice.tsx';
 import { CompaniesTable } from './companies-table.tsx';
 import { CreateCompany } from './create-company.tsx';
 import { searchCompanies } from './search-companies.ts';
@@ -72,6 +73,7 @@ export function CompaniesView() {
 
   return (
     <>
+      <HealthNotice />
       <PageTitle title="Companies" note={companies && companies.length > 0 && summarize(companies)}>
         <Button
           ref={toggle}

@@ -1,4 +1,4 @@
-import { describeBytes } from './describe-bytes.ts';
+import { describeBytes } from '../../../../contract/rules/describe-bytes.ts';
 
 /** How often the free space is read while a backup is written. */
 const checkEveryMs = 1_000;

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../contract/operation/self-check.ts';
-import { describeBytes } from '../backups/describe-bytes.ts';
+import { describeBytes } from '../../../../contract/rules/describe-bytes.ts';
 import { finding } from './finding.ts';
 
 // Facts in, finding out: without reading anything, so that each state has a test.
