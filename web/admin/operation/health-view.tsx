@@ -33,7 +33,7 @@ export function HealthView() {
       <PageTitle title="Health" note={check.data && summarize(check.data.findings)}>
         <OperationLinks />
       </PageTitle>
-      <div className="mt-6 grid max-w-[72rem] grid-cols-1 gap-12">
+      <div className="mt-6 grid grid-cols-1 gap-12">
         {check.data && <FindingList findings={check.data.findings} />}
         {!check.data && check.error && <LoadFailed title="Failed to load the self-check" query={check} />}
         {!check.data && !check.error && <Spinner />}

@@ -1,6 +1,7 @@
 import type { Job } from '../../../contract/operation/jobs.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -35,7 +36,12 @@ function JobRow({ job }: { job: Job }) {
         <span className="block text-note text-soft">{purpose}</span>
         <Failure job={job} />
       </TableCell>
-      <TableCell className="whitespace-nowrap text-soft tabular max-lg:col-span-2 max-lg:mt-2">
+      <TableCell
+        className={classNames(
+          'whitespace-nowrap text-soft tabular max-lg:col-span-2 max-lg:mt-2',
+          lastDoneAt === null && 'max-lg:hidden',
+        )}
+      >
         <span className="lg:hidden">Last done: </span>
         {lastDoneAt === null ? '–' : <Timestamp at={lastDoneAt} />}
       </TableCell>
@@ -85,8 +91,7 @@ function Failure({ job: { name, title, failed, lastFailure } }: { job: Job }) {
             <Timestamp at={at} />,{' '}
           </>
         )}
-        {describeRetries(retries)}.
-        {isRetrying && ' It will be tried again automatically.'}
+        {describeRetries(retries)}.{isRetrying && ' It will be tried again automatically.'}
       </p>
       {failed > 0 && (
         <Button shape="secondary" size="small" className="min-h-11" busy={retry.isPending} onClick={tryAgain}>

@@ -49,6 +49,7 @@ const keptMs = 30_000;
 export class SelfCheck {
   readonly #deps: SelfCheckDeps;
   #last: { at: number; answer: Promise<SelfCheckAnswer> } | undefined;
+  #databaseWork: Promise<unknown> = Promise.resolve();
 
   constructor(deps: SelfCheckDeps) {
     this.#deps = deps;
@@ -78,15 +79,24 @@ export class SelfCheck {
     try {
       return await withTimeLimit(this.#checks[part](), limitMs);
     } catch (error) {
+      // Asked again with the next request: it may have been a moment without a free connection.
+      this.#last = undefined;
       return notChecked(part, toReason(error));
     }
   }
 
+  /** One after the other on one connection: a busy machine needs long to open several at once. */
+  #askDatabase<Result>(ask: (db: Db) => Promise<Result>): Promise<Result> {
+    const answer = this.#databaseWork.then(() => ask(this.#deps.db));
+    this.#databaseWork = answer.catch(() => {});
+    return answer;
+  }
+
   readonly #checks: Record<CheckedPart, () => Promise<Finding>> = {
     backups: async () => {
-      const { db, backups } = this.#deps;
+      const { backups } = this.#deps;
       const now = new Date();
-      const { last, verified } = await readBackupState(db);
+      const { last, verified } = await this.#askDatabase(readBackupState);
       return findings.checkBackups({
         isConfigured: backups.files !== undefined,
         now,
@@ -96,10 +106,10 @@ export class SelfCheck {
       });
     },
     'backup-disk': async () => {
-      const { config, db, backups } = this.#deps;
+      const { config, backups } = this.#deps;
       const { files } = backups;
       if (!files) return findings.checkBackupDisk(undefined);
-      const { verified } = await readBackupState(db);
+      const { verified } = await this.#askDatabase(readBackupState);
       const freeBytes = await files.readFreeBytes();
       const [folder, data] = await Promise.all([stat(files.folder), stat(config.dataDir)]);
       return findings.checkBackupDisk({
@@ -112,13 +122,10 @@ export class SelfCheck {
       const { bavail, bsize } = await statfs(dataDir);
       return findings.checkDisk({ freeBytes: bavail * bsize, neededBytes: diskReserveBytes });
     },
-    'database-durability': async () => findings.checkDurability(await readDurability(this.#deps.db)),
+    'database-durability': async () => findings.checkDurability(await this.#askDatabase(readDurability)),
     'database-role': async () => {
-      const { config, db } = this.#deps;
-      return findings.checkRole({
-        isEmbedded: config.databaseUrl === undefined,
-        ...(await readRole(db)),
-      });
+      const isEmbedded = this.#deps.config.databaseUrl === undefined;
+      return findings.checkRole({ isEmbedded, ...(await this.#askDatabase(readRole)) });
     },
     schema: async () => {
       const { ownerUrl, migrationsFolder } = this.#deps;
@@ -126,17 +133,18 @@ export class SelfCheck {
       return findings.checkSchema({ stored, known: Math.max(...listSchemaVersions(migrationsFolder)) });
     },
     clock: async () => {
-      const before = Date.now();
-      const at = await readDatabaseTime(this.#deps.db);
-      // The database read its clock at some moment between the two.
-      const after = Date.now();
-      const aheadMs = at.getTime() - Math.min(Math.max(at.getTime(), before), after);
+      const aheadMs = await this.#askDatabase(async (db) => {
+        const before = Date.now();
+        const at = (await readDatabaseTime(db)).getTime();
+        // The database read its clock at some moment between the two.
+        return at - Math.min(Math.max(at, before), Date.now());
+      });
       return findings.checkClock(aheadMs);
     },
     mail: async () => {
       const { config, mailer } = this.#deps;
       const { smtpUrl } = config.mail;
-      const { mails } = await mailer.listFailed();
+      const { mails } = await this.#askDatabase(() => mailer.listFailed());
       return checkMail({
         isConfigured: smtpUrl !== undefined,
         serverError: smtpUrl === undefined ? undefined : await findMailError(smtpUrl),
@@ -164,7 +172,10 @@ export class SelfCheck {
         certificate: isSecure ? await readCertificate(target, answerMs) : undefined,
       });
     },
-    segments: async () => findings.checkSegments(await this.#deps.segments.failures.refresh()),
+    segments: async () => {
+      const { failures } = this.#deps.segments;
+      return findings.checkSegments(await this.#askDatabase(() => failures.refresh()));
+    },
   };
 }
 
@@ -178,5 +189,8 @@ async function findMailError(smtpUrl: string): Promise<string | undefined> {
   }
 }
 
-const toReason = (error: unknown) =>
-  toOneLine(error instanceof Error ? error.message : String(error), 200).replace(/\.$/, '');
+/** The error behind an error in one line: a failed query has its statement as its message. */
+function toReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return toOneLine(cause instanceof Error ? cause.message : String(cause), 200).replace(/\.$/, '');
+}
