@@ -41,6 +41,8 @@ const readCheck = async (of = t) => {
   return Object.fromEntries(findings.map((each) => [each.part, each]));
 };
 
+const patient = { timeout: 60_000, interval: 100 };
+
 describe('backups', () => {
   test('an owner sees the schedule and makes a backup now, and not two at once', async () => {
     const before = await readBackups();
@@ -53,16 +55,13 @@ describe('backups', () => {
       expect((await readBackups()).isBusy).toBe(true);
     });
     expect((await post(apiPaths.backups)).statusCode).toBe(204);
-    const made = await vi.waitFor(
-      async () => {
-        const { runs, isBusy, freeBytes } = await readBackups();
-        expect(runs).toMatchObject([{ state: 'verified' }, { state: 'failed' }]);
-        expect(isBusy).toBe(false);
-        expect(freeBytes).toBeGreaterThan(0);
-        return runs[0];
-      },
-      { timeout: 60_000, interval: 50 },
-    );
+    const made = await vi.waitFor(async () => {
+      const { runs, isBusy, freeBytes } = await readBackups();
+      expect(runs).toMatchObject([{ state: 'verified' }, { state: 'failed' }]);
+      expect(isBusy).toBe(false);
+      expect(freeBytes).toBeGreaterThan(0);
+      return runs[0];
+    }, patient);
     expect(made).toMatchObject({ file: expect.stringMatching(/^northlight-/), error: null });
     expect(made?.bytes).toBeGreaterThan(0);
     const audit = await t.db.query(`SELECT 1 FROM audit_log WHERE action = 'backup.requested'`);
@@ -116,13 +115,10 @@ describe('jobs', () => {
     expect(first?.nextRunAt).not.toBeNull();
     const answer = await post(apiPaths.retryJobs('clean-logos'));
     expect(retriedJobs.parse(answer.json())).toEqual({ retried: 1 });
-    await vi.waitFor(
-      async () => {
-        const job = (await readJobs()).find(({ name }) => name === 'clean-logos');
-        expect(job).toMatchObject({ failed: 1, waiting: 0, running: 0, lastDoneAt: expect.any(String) });
-      },
-      { timeout: 60_000, interval: 50 },
-    );
+    await vi.waitFor(async () => {
+      const job = (await readJobs()).find(({ name }) => name === 'clean-logos');
+      expect(job).toMatchObject({ failed: 1, waiting: 0, running: 0, lastDoneAt: expect.any(String) });
+    }, patient);
   });
 
   test('a job without failed runs, or of another name, is not tried again', async () => {
@@ -149,7 +145,12 @@ describe('the self-check', () => {
   test('has a finding for every part', async () => {
     const { findings } = selfCheck.parse((await read(apiPaths.selfCheck)).json());
     expect(findings.map(({ part }) => part)).toEqual(checkedParts);
-    const found = await readCheck();
+    // A busy machine may be too slow for a check, which then is repeated.
+    const found = await vi.waitFor(async () => {
+      const all = await readCheck();
+      expect(JSON.stringify(all)).not.toContain('could not be checked');
+      return all;
+    }, patient);
     expect(found).toMatchObject({
       clock: { state: 'ok' },
       schema: { state: 'ok' },
@@ -157,8 +158,6 @@ describe('the self-check', () => {
       segments: { state: 'ok' },
       mail: { state: 'notice', sentence: expect.stringContaining('written into files') },
     });
-    expect(found['database-durability']?.sentence).not.toContain('could not be checked');
-    expect(found['database-role']?.sentence).not.toContain('could not be checked');
   });
 
   async function another(env: Record<string, string>, logger = pino({ level: 'silent' })): Promise<TestApp> {
@@ -170,12 +169,17 @@ describe('the self-check', () => {
   test('a mail server that refuses, or answers, is told apart', async () => {
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
-    expect((await readCheck(await another({ SMTP_URL: smtp.url }))).mail?.state).toBe('ok');
+    const open = await another({ SMTP_URL: smtp.url });
+    await vi.waitFor(async () => expect((await readCheck(open)).mail?.state).toBe('ok'), patient);
     const closed = await another({ SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect((await readCheck(closed)).mail).toMatchObject({
-      state: 'problem',
-      sentence: expect.stringContaining('ECONNREFUSED'),
-    });
+    await vi.waitFor(
+      async () =>
+        expect((await readCheck(closed)).mail).toMatchObject({
+          state: 'problem',
+          sentence: expect.stringContaining('ECONNREFUSED'),
+        }),
+      patient,
+    );
   });
 
   test('a mail server that hangs delays no answer beyond the limit, and no other check', async () => {
@@ -185,7 +189,7 @@ describe('the self-check', () => {
     const { port } = silent.address() as AddressInfo;
     const found = await readCheck(await another({ SMTP_URL: `smtp://127.0.0.1:${port}` }));
     expect(found.mail?.state).not.toBe('ok');
-    expect(found.clock?.state).toBe('ok');
+    expect(found.disk?.state).toBe('ok');
   });
 
   test('headers of a proxy that is not declared are noticed', async () => {
