@@ -73,6 +73,7 @@ export const apiPaths = {
   overviewFile: '/api/overview.csv',
   overviewValues: '/api/overview/values',
   jobs: '/api/jobs',
+  retryJobs: (name: string) => `/api/jobs/${name}/retry`,
   backups: '/api/backups',
   selfCheck: '/api/self-check',
   replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,

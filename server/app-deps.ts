@@ -11,6 +11,8 @@ import type { Agency } from './features/agency/agency.ts';
 import type { Drawing } from './features/agency/drawing/drawing.ts';
 import type { DomainChecks } from './features/domains/domain-checks.ts';
 import type { DomainMap } from './features/domains/domain-map.ts';
+import type { Backups } from './features/operation/backups/backups.ts';
+import type { SelfCheck } from './features/operation/self-check/self-check.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
@@ -24,6 +26,7 @@ import type { Tracking } from './features/tracking/tracking.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
+import type { SeenProxies } from './platform/http/undeclared-proxy.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { deriveKey } from './platform/keys.ts';
 import type { MailDeps } from './platform/mail/mail-brand.ts';
@@ -54,6 +57,9 @@ export interface AppDeps {
   domains: DomainMap;
   domainChecks: DomainChecks;
   demoData: DemoData;
+  backups: Backups;
+  selfCheck: SelfCheck;
+  seenProxies: SeenProxies;
   /** Throws while the disk is too full to store more. */
   requireSpace: () => void;
   isListening: () => boolean;

@@ -11,6 +11,7 @@ import { dbBackup } from './commands/database/db-backup.ts';
 import { dbDistribute } from './commands/database/db-distribute.ts';
 import { dbMove } from './commands/database/db-move.ts';
 import { dbRestore } from './commands/database/db-restore.ts';
+import { dbVerify } from './commands/database/db-verify.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { segmentsRebuild } from './commands/segments/segments-rebuild.ts';
 import { segmentsStatus } from './commands/segments/segments-status.ts';
@@ -35,6 +36,7 @@ const commands: Record<string, Command> = {
   seed: seedDemo,
   'db move': dbMove,
   'db backup': dbBackup,
+  'db verify': dbVerify,
   'db restore': dbRestore,
   'db distribute': dbDistribute,
 };

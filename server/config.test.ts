@@ -46,6 +46,7 @@ test('without settings everything has its default', () => {
     trackDistinctValuesPerDay: 2_000,
     trackPropertyBytesPerDay: 50 * 1024 * 1024,
     masksEmails: true,
+    backups: { folder: undefined, schedule: '40 2 * * *', keep: 7 },
     diskReserveBytes: 512 * 1024 * 1024,
     ordersMbPerDay: 500,
     workers: 1,
@@ -292,6 +293,24 @@ describe('secrets', () => {
     loadSecrets(config);
     writeFileSync(join(config.dataDir, 'secrets', 'app-secret'), '');
     expect(() => loadSecrets(config)).toThrow(/app-secret is damaged/);
+  });
+});
+
+describe('scheduled backups', () => {
+  test('their folder is absolute, or in the data folder', () => {
+    const backups = (to: string) => read({ DATA_DIR: '/data', BACKUP_TO: to }).backups.folder;
+    expect(backups('/mnt/disk/northlight')).toBe('/mnt/disk/northlight');
+    expect(backups('backups')).toBe('/data/backups');
+    expect(backups('../backups')).toBe('/backups');
+  });
+
+  test.each([
+    [{ BACKUP_SCHEDULE: 'daily' }, 'BACKUP_SCHEDULE: must be a cron expression'],
+    [{ BACKUP_SCHEDULE: '0 3 31 2 *' }, 'BACKUP_SCHEDULE: must be a cron expression'],
+    [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP'],
+    [{ BACKUP_KEEP: '366' }, 'BACKUP_KEEP'],
+  ])('%j is rejected by name', (env, message) => {
+    expect(() => read(env)).toThrow(message);
   });
 });
 

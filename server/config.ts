@@ -1,6 +1,7 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
+import { backupSchedule } from './backup-settings.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
 import { allowedHosts, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
 
@@ -97,6 +98,9 @@ const settings = z.object({
     .default('true')
     .transform((text) => text === 'true'),
   DISK_RESERVE_MB: positive.default(512),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_SCHEDULE: backupSchedule.default('40 2 * * *'),
+  BACKUP_KEEP: positive.max(365).default(7),
   ORDERS_MB_PER_DAY: positive.max(100_000).default(500),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -165,6 +169,14 @@ export interface Config {
   masksEmails: boolean;
   /** Free disk space below which everything that stores much is rejected. */
   diskReserveBytes: number;
+  backups: {
+    /** Where scheduled backups are written. Undefined: none are made. */
+    folder: string | undefined;
+    /** A cron expression, in UTC. */
+    schedule: string;
+    /** How many verified backups are kept in the folder. */
+    keep: number;
+  };
   /** Units of a million bytes that one token, or one shop connection, may report in 24 hours. */
   ordersMbPerDay: number;
   /** The number of processes that serve requests, on one port and one database. */
@@ -223,12 +235,13 @@ function toIdentityProvider(given: Settings): IdentityProviderConfig | undefined
 }
 
 function toConfig(given: Settings, cwd: string): Config {
+  const dataDir = resolve(cwd, given.DATA_DIR);
   return {
     port: given.PORT,
     host: given.HOST,
     publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
     allowedHosts: given.ALLOWED_HOSTS,
-    dataDir: isAbsolute(given.DATA_DIR) ? given.DATA_DIR : resolve(cwd, given.DATA_DIR),
+    dataDir,
     databaseUrl: given.DATABASE_URL,
     databaseOwnerUrl: given.DATABASE_OWNER_URL,
     appSecret: given.APP_SECRET,
@@ -266,6 +279,11 @@ function toConfig(given: Settings, cwd: string): Config {
     trackPropertyBytesPerDay: given.TRACK_PROPERTY_MB_PER_DAY * 1024 * 1024,
     masksEmails: given.MASK_EMAIL_ADDRESSES,
     diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
+    backups: {
+      folder: given.BACKUP_TO === undefined ? undefined : resolve(dataDir, given.BACKUP_TO),
+      schedule: given.BACKUP_SCHEDULE,
+      keep: given.BACKUP_KEEP,
+    },
     ordersMbPerDay: given.ORDERS_MB_PER_DAY,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,

@@ -16,7 +16,7 @@ import { sendError } from './platform/http/error-handler.ts';
 import { countResponses } from './platform/http/http-metrics.ts';
 import { toPortalHostHeaders, toSecurityHeaders } from './platform/http/security-headers.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
-import { warnOfUndeclaredProxy } from './platform/http/undeclared-proxy.ts';
+import { type SeenProxies, warnOfUndeclaredProxy } from './platform/http/undeclared-proxy.ts';
 import { validatorCompiler } from './platform/http/validate.ts';
 import { slidingWindowStore } from './platform/limits/sliding-windows.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
@@ -29,6 +29,7 @@ export interface HttpDeps {
   /** The shared store of rate limits if there are several processes. Undefined: counted in this process. */
   limitStore: FastifyRateLimitStoreCtor | undefined;
   metrics: Metrics;
+  seenProxies: SeenProxies;
   logger: FastifyBaseLogger;
 }
 
@@ -74,9 +75,11 @@ export async function createHttpApp(deps: HttpDeps) {
   app.decorateRequest('portalHost', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
+  const proxies = { areDeclared: trustProxy !== false, isSecure };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders);
     checkProxyHeaders(request);
+    deps.seenProxies.note(request, proxies);
     requireSingleHost(request);
     const { anyHost, underPortalHosts } = request.routeOptions.config;
     request.portalHost = hosts.findPortalHost(request) ?? null;

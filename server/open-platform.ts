@@ -20,17 +20,20 @@ import { DomainChecks } from './features/domains/domain-checks.ts';
 import { DomainMap } from './features/domains/domain-map.ts';
 import { createProofCheck } from './features/domains/proof-record.ts';
 import { scheduleDomainChecks } from './features/domains/recheck-domains.ts';
+import { measureBackups } from './features/operation/backups/backup-metrics.ts';
+import { Backups, scheduleBackups } from './features/operation/backups/backups.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { mayDropMonth } from './features/segments/retention/retention.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
-import type { Folders } from './paths.ts';
+import { type Folders, toSegmentsFolder } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
 import { scheduleIdempotencyCleanUp } from './platform/idempotency/idempotency.ts';
 import { type Jobs, prepareJobs, startJobs } from './platform/jobs.ts';
+import { toSecretFingerprint } from './platform/keys.ts';
 import type { MailDeps } from './platform/mail/mail-brand.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
@@ -75,7 +78,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, agency, mails, purchases, domains, domainChecks } = await migrateDatabase({
+  const { jobs, agency, mails, purchases, domains, domainChecks, backups } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -109,7 +112,8 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
       const purchases = { db, payments, agency, portals: domains, ...mails };
       await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks });
-      return { jobs, agency, mails, purchases, domains, domainChecks };
+      const backups = await openBackups(parts, opened, { jobs, ownerUrl, mails });
+      return { jobs, agency, mails, purchases, domains, domainChecks, backups };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -123,7 +127,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, agency, mails, purchases, domains, domainChecks, testPayments, challenges, disk };
+  return { jobs, agency, mails, purchases, domains, domainChecks, backups, testPayments, challenges, disk };
 }
 
 async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
@@ -134,6 +138,28 @@ async function openDomains({ config, logger }: PlatformParts, { db, closers }: O
   await domains.start();
   closers.add(async () => domains.close());
   return domains;
+}
+
+async function openBackups(
+  { config, appSecret, logger }: PlatformParts,
+  { db, metrics, closers }: Opened,
+  { jobs, ownerUrl, mails }: { jobs: Jobs; ownerUrl: string; mails: MailDeps },
+): Promise<Backups> {
+  const backups = new Backups({
+    ...{ db, jobs, ownerUrl, mails, settings: config.backups, log: logger },
+    segmentsFolder: toSegmentsFolder(config.dataDir),
+    secretFingerprint: toSecretFingerprint(appSecret),
+    diskReserveBytes: config.diskReserveBytes,
+  });
+  await backups.start();
+  closers.add(() => backups.close());
+  const measured = measureBackups({
+    ...{ metrics, db },
+    onError: (err) => logger.warn({ err }, 'the state of the backups could not be read'),
+  });
+  closers.add(() => measured.stop());
+  await scheduleBackups(jobs, backups);
+  return backups;
 }
 
 function openMailer(

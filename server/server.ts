@@ -13,6 +13,7 @@ import { Drawing } from './features/agency/drawing/drawing.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import type { DomainChecks } from './features/domains/domain-checks.ts';
 import type { DomainMap } from './features/domains/domain-map.ts';
+import { SelfCheck } from './features/operation/self-check/self-check.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/live/portal-streams.ts';
 import { measureSegments } from './features/segments/segment-metrics.ts';
@@ -25,6 +26,7 @@ import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking, type Tracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
+import { SeenProxies } from './platform/http/undeclared-proxy.ts';
 import { deriveKey } from './platform/keys.ts';
 import type { MailDeps } from './platform/mail/mail-brand.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
@@ -56,6 +58,7 @@ export interface AssembledServer {
   metrics: Metrics;
   mails: MailDeps;
   agency: Agency;
+  selfCheck: SelfCheck;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
   close: () => Promise<void>;
 }
@@ -70,7 +73,10 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const databases = openDatabases(parts, closers);
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
-    const { app, portalStreams, segments, demoData } = await openFeatures(parts, { ...opened, ...platform });
+    const { app, portalStreams, segments, demoData, selfCheck } = await openFeatures(parts, {
+      ...opened,
+      ...platform,
+    });
     const { mails, agency, domains, domainChecks } = platform;
     return {
       app,
@@ -83,6 +89,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
       metrics,
       mails,
       agency,
+      selfCheck,
       close: () => closers.closeAll(),
     };
   } catch (error) {
@@ -97,6 +104,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
   const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains, domainChecks } =
     platform;
+  const { backups } = platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -155,30 +163,19 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   });
   closers.add(() => listener.close());
   const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
+  const seenProxies = new SeenProxies();
+  const selfCheck = new SelfCheck({
+    ...{ config, db, segments, backups, seenProxies, mailer: mails.mailer, log: logger },
+    ownerUrl: parts.databaseOwnerUrl ?? databaseUrl,
+    migrationsFolder: folders.migrations,
+  });
   const drawing = new Drawing();
   closers.add(() => drawing.close());
   const app = await buildApp({
-    config,
+    ...{ config, appSecret, db, mails, agency, drawing, challenges, sessions, accounts, tracking },
+    ...{ demoData, portalStreams, adminStreams, ongoingFiles, segments, reader, jobs, purchases },
+    ...{ domains, domainChecks, backups, selfCheck, seenProxies },
     requireSpace: () => disk.requireSpace(),
-    appSecret,
-    db,
-    mails,
-    agency,
-    drawing,
-    challenges,
-    sessions,
-    accounts,
-    tracking,
-    demoData,
-    portalStreams,
-    adminStreams,
-    ongoingFiles,
-    segments,
-    reader,
-    jobs,
-    domains,
-    domainChecks,
-    purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,
     metrics,
@@ -191,7 +188,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     logger,
   });
   closers.add(() => app.close());
-  return { app, portalStreams, segments, demoData };
+  return { app, portalStreams, segments, demoData, selfCheck };
 }
 
 function openStreams(

@@ -40,6 +40,7 @@ export const permissions = {
   'purchase-portals': { roles: owners, allows: 'the portal of a paid order' },
   'audit-log': { roles: owners, allows: 'who did what' },
   installation: { roles: owners, allows: 'facts about the server' },
+  operation: { roles: owners, allows: 'backups, jobs and the health of the server' },
   'agency-settings': { roles: owners, allows: 'name, look, texts, prices and addresses of the agency' },
   team: { roles: owners, allows: 'members, their roles and team invitations' },
 } as const satisfies Record<string, Permission>;

@@ -125,6 +125,8 @@ export const pages: readonly Page[] = [
   { path: '/admin/tokens', file: 'admin/tokens/tokens-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/team', file: 'admin/team/team-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/health', file: 'admin/operation/operation-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/jobs', file: 'admin/operation/operation-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/settings', file: 'admin/settings/settings-screen.tsx', render: 'app', hidden: true },
 
   // Beyond the specification: sign-up links, password reset and account settings.

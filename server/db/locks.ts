@@ -33,6 +33,8 @@ export type AdvisoryLock =
   | { lock: 'custom-domains' }
   /** Changes that name stored logos, and the deletion of logos that nothing names. There are few of them. */
   | { lock: 'logos' }
+  /** Making a scheduled backup, one for all instances. */
+  | { lock: 'backups' }
   /** Building the segments of one store. */
   | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
@@ -67,6 +69,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return 'portal domains';
     case 'logos':
       return 'stored logos';
+    case 'backups':
+      return 'northlight backups';
     case 'segments':
       return `northlight segments ${wanted.storeId}`;
     case 'same-database':
@@ -112,6 +116,22 @@ export async function tryLockForSession(client: pg.ClientBase, wanted: AdvisoryL
 
 export async function unlockForSession(client: pg.ClientBase, wanted: AdvisoryLock): Promise<void> {
   await client.query(callFor('pg_advisory_unlock', wanted));
+}
+
+/** Whether any session of this database holds the lock. */
+export async function isLocked(
+  tx: Tx,
+  wanted: Exclude<AdvisoryLock, { lock: 'migration' }>,
+): Promise<boolean> {
+  // A lock of one number is listed in two halves, the second of them with the sub-id 1.
+  const found = await tx.query(
+    `SELECT 1 FROM pg_locks
+     WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0) LIMIT 1`,
+    [toName(wanted)],
+  );
+  return found.rows.length > 0;
 }
 
 /**

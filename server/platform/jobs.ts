@@ -1,18 +1,42 @@
 import PgBoss from 'pg-boss';
 import type { Tx } from '../db/client.ts';
 import { type Notification, notify } from '../db/notifications/notifications.ts';
-import { listWaitingJobIds } from './jobs.queries.ts';
+import { countJobs, listFailedJobIds, listWaitingJobIds, type QueueCounts } from './jobs.queries.ts';
+
+/** Failed jobs that are tried again at once. */
+const retriedMax = 1_000;
 
 export interface Jobs {
   /** Runs `work` at the times of the cron expression (UTC), once for all instances together. */
-  schedule: (name: string, cron: string, work: () => Promise<void>) => Promise<void>;
+  schedule: (
+    name: string,
+    cron: string,
+    work: () => Promise<void>,
+    options?: Partial<ScheduleOptions>,
+  ) => Promise<void>;
   /** Runs `work` for every job in the queue `name`. A failed job is retried with exponential backoff. */
   process: (name: string, options: ProcessOptions, work: (id: string) => Promise<void>) => Promise<void>;
   /** Adds a job for `id` in the transaction of its cause. It is due at once or after `afterSeconds`. */
   send: (tx: Tx, name: string, id: string, afterSeconds?: number) => Promise<void>;
   /** The ids of the jobs in the queue `name` that have not started. */
   listWaitingIds: (tx: Tx, name: string) => Promise<Set<string>>;
+  /** Every queue, and how its jobs are going. */
+  listQueues: (tx: Tx) => Promise<JobQueue[]>;
+  /** Tries failed jobs of a queue again: of a schedule the newest one, else all. Returns how many. */
+  retryFailed: (tx: Tx, name: string) => Promise<number>;
   stop: () => Promise<void>;
+}
+
+export interface JobQueue extends QueueCounts {
+  /** A cron expression in UTC. Undefined: jobs are added by `send` alone. */
+  cron: string | undefined;
+}
+
+export interface ScheduleOptions {
+  /** After this time a run counts as failed. Default: five minutes. */
+  expireSeconds: number;
+  /** How often a failed run is repeated at once. Default: 2. */
+  retriesMax: number;
 }
 
 interface ProcessOptions {
@@ -57,15 +81,15 @@ export async function startJobs(options: {
   boss.on('error', options.onError);
   await boss.start();
   return {
-    schedule: async (name, cron, work) => {
+    schedule: async (name, cron, work, { expireSeconds = 300, retriesMax = 2 } = {}) => {
       await createQueue(name, {
         name,
         policy: 'short',
-        retryLimit: 2,
+        retryLimit: retriesMax,
         retryBackoff: true,
-        expireInSeconds: 300,
+        expireInSeconds: expireSeconds,
       });
-      await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work());
+      workers.set(name, [await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work())]);
       await boss.schedule(name, cron, undefined, { tz: 'UTC' });
     },
     process: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
@@ -100,6 +124,20 @@ export async function startJobs(options: {
       await notify(tx, { kind: 'job-added', queue: name });
     },
     listWaitingIds: async (tx, name) => new Set(await listWaitingJobIds(tx, name)),
+    listQueues: async (tx) => {
+      const schedules = await boss.getSchedules();
+      const counted = await countJobs(tx);
+      return counted.map((queue) => ({
+        ...queue,
+        cron: schedules.find(({ name }) => name === queue.name)?.cron,
+      }));
+    },
+    retryFailed: async (tx, name) => {
+      const isScheduled = (await boss.getSchedules()).some((schedule) => schedule.name === name);
+      const ids = await listFailedJobIds(tx, name, isScheduled ? 1 : retriedMax);
+      if (ids.length > 0) await boss.retry(name, ids, { db: toBossDb(tx) });
+      return ids.length;
+    },
     onNotification: (notification) => {
       if (notification.kind !== 'job-added') return;
       for (const id of workers.get(notification.queue) ?? []) boss.notifyWorker(id);

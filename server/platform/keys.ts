@@ -14,3 +14,8 @@ export function isSameHash(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
 }
+
+/** Identifies the app secret of a backup without revealing it. */
+export function toSecretFingerprint(appSecret: string): string {
+  return deriveKey(appSecret, 'backup-mark').toString('hex', 0, 8);
+}

@@ -76,6 +76,8 @@ export async function runWorker(config: Config): Promise<void> {
     await collectStartupGarbage();
     await server.app.listen({ port: config.port, host: config.host });
     await channel.request('ready', undefined, responseTimeoutMs);
+    // Once for all workers, and after the start, which does not wait for it.
+    if (number === 1) void server.selfCheck.logProblems();
   } catch (error) {
     logger.fatal({ err: error }, 'the worker could not start');
     await shutDown(1);

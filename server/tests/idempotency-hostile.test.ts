@@ -45,6 +45,8 @@ const withoutKey: Record<string, string> = {
   'POST /api/simulate-analytics': 'replaces the existing demo data',
   'POST /api/companies/:companyId/shop-orders/correct': 'an order that is already corrected is rejected',
   'POST /api/mails/:mailId/retry': 'a mail with the same id is sent once',
+  'POST /api/backups': 'a second one is rejected while one is queued or running',
+  'POST /api/jobs/:name/retry': 'what was tried again is no longer failed',
   'POST /api/grant-admin': 'the rights are already granted',
   'POST /api/auth/sign-up/email': 'creates no account; mails to an address are limited',
   'POST /api/auth/sign-in/email': 'the second session replaces the first of the same browser',

@@ -14,6 +14,7 @@ const adminPages: readonly AdminPageLink[] = [
   { path: '/admin/openings', label: 'Openings', permission: 'openings' },
   { path: '/admin/activity', label: 'Activity', permission: 'audit-log' },
   { path: '/admin/team', label: 'Team', permission: 'team' },
+  { path: '/admin/health', label: 'Health', permission: 'operation' },
   { path: '/admin/settings', label: 'Settings', permission: 'agency-settings' },
 ];
 

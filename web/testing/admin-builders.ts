@@ -22,6 +22,7 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
   api.json('GET /api/orders', 200, aPurchaseList([]));
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
+  api.json('GET /api/self-check', 200, { checkedAt: '2026-11-01T09:00:00.000Z', findings: [] });
   api.json('GET /api/tokens', 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/domains`, 200, { domains: [], target: 'agency.example' });

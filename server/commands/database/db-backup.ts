@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { attachOrStartDatabase } from '../../db/open-database.ts';
 import { backUpDatabase } from '../../db/transfer/backup/backup.ts';
 import { toSegmentsFolder } from '../../paths.ts';
+import { toSecretFingerprint } from '../../platform/keys.ts';
 import { loadSecrets } from '../../secrets.ts';
 import { defineCommand } from '../command.ts';
-import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbBackup = defineCommand({
   usage: 'db backup --to FILE',

@@ -3,10 +3,10 @@ import { attachOrStartDatabase } from '../../db/open-database.ts';
 import { restoreDatabase } from '../../db/transfer/backup/restore.ts';
 import type { EndedSessions, RestoredAccess } from '../../db/transfer/backup/restored-access.ts';
 import { resolveFolders, toSegmentsFolder } from '../../paths.ts';
+import { toSecretFingerprint } from '../../platform/keys.ts';
 import { loadSecrets } from '../../secrets.ts';
 import { defineCommand } from '../command.ts';
 import { completeDatabase } from '../prepare-database.ts';
-import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbRestore = defineCommand({
   usage: 'db restore --from FILE [--secret lost]',

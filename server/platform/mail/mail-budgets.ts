@@ -13,6 +13,8 @@ export const mailClasses = [
   'security',
   /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
   'owner-link',
+  /** Notices about the server itself, to the owners of the team. */
+  'operation',
   /** To a person whom an administrator gives access. */
   'invitation',
   /** To a person with access to a portal, requested by anyone: new links. */
@@ -81,6 +83,8 @@ export const mailBudgets: MailBudgets = {
   'order-notice': { recipient: [], total: [{ max: 500, seconds: hour }] },
   security: ownerBudget,
   'owner-link': ownerBudget,
+  // The server limits them: a few a day for each owner.
+  operation: { recipient: [], total: [{ max: 500, seconds: hour }] },
   invitation: {
     recipient: [{ max: 20, seconds: hour }],
     total: [{ max: 500, seconds: hour }],
@@ -108,6 +112,7 @@ const urgent: readonly MailClass[] = [
   'order-notice',
   'security',
   'owner-link',
+  'operation',
   'invitation',
   'team-invitation',
   'account',

@@ -43,11 +43,28 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   };
 }
 
+/** Connects to the mail server and signs in, without sending anything. Throws the reason if it fails. */
+export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
+  const transport = openTransport(smtpUrl, timeoutMs);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 function deliverTo(smtpUrl: string, options: DeliveryOptions): Deliver {
+  const transport = openTransport(smtpUrl, options.replyTimeoutMs ?? defaultReplyTimeoutMs);
+  return async (mail) => {
+    const signal = AbortSignal.timeout(options.deliveryTimeoutMs ?? defaultDeliveryTimeoutMs);
+    await transport.sendMail({ ...mail, signal });
+  };
+}
+
+function openTransport(smtpUrl: string, replyTimeoutMs: number) {
   const { username, searchParams } = new URL(smtpUrl);
-  const replyTimeoutMs = options.replyTimeoutMs ?? defaultReplyTimeoutMs;
   // Not as a second argument: those would be defaults for mails.
-  const transport = createTransport({
+  return createTransport({
     url: smtpUrl,
     connectionTimeout: replyTimeoutMs,
     greetingTimeout: replyTimeoutMs,
@@ -57,10 +74,6 @@ function deliverTo(smtpUrl: string, options: DeliveryOptions): Deliver {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (mail) => {
-    const signal = AbortSignal.timeout(options.deliveryTimeoutMs ?? defaultDeliveryTimeoutMs);
-    await transport.sendMail({ ...mail, signal });
-  };
 }
 
 const smtpError = z.object({

@@ -32,7 +32,7 @@ export function measureJobs<Runner extends Jobs>(jobs: Runner, metrics: Metrics)
 
   return {
     ...jobs,
-    schedule: (name, cron, work) => jobs.schedule(name, cron, () => measure(name, work)),
+    schedule: (name, cron, work, options) => jobs.schedule(name, cron, () => measure(name, work), options),
     process: (name, options, work) => jobs.process(name, options, (id) => measure(name, () => work(id))),
   };
 }

@@ -12,6 +12,7 @@ import * as selfServiceMails from '../../features/accounts/self-service/self-ser
 import * as teamMails from '../../features/accounts/team/team-mails.ts';
 import type { CurrentAgency } from '../../features/agency/agency.ts';
 import { toContactMessageMails, toDemoRequestMails } from '../../features/messages/message-mails.ts';
+import * as backupMails from '../../features/operation/backups/backup-mails.ts';
 import { queuePortalMail, queuePurchaseMails } from '../../features/purchases/purchase-mails.ts';
 import type { PurchaseRow } from '../../features/purchases/purchases.queries.ts';
 import { newBrowserMail } from '../../features/sessions/new-browser-mail.ts';
@@ -49,6 +50,11 @@ export function listMailsByFunction(to: string, deps: WritingDeps): Record<strin
     memberRemovedMail: teamMails.memberRemovedMail(to, deps),
     identityLinkedMail: identityLinkedMail(to, deps, 'Example ID'),
     newBrowserMail: newBrowserMail(to, deps, { browser: 'Firefox', network: '192.0.2.1', at }),
+    backupFailedMail: backupMails.backupFailedMail(to, deps, {
+      reason: 'The disk is full.',
+      verified: { id: randomUUID(), verified_at: at },
+    }),
+    backupsWorkMail: backupMails.backupsWorkMail(to, deps, 'northlight-1a2b3c4d-20261117T150000000Z.backup'),
     unopenedMail: unopenedMail(to, deps, [{ name: company, created_at: at, last_opened_at: null }]),
     // Two functions of this name.
     invitationMail: [

@@ -26,6 +26,7 @@ export function toBudgets(
   return {
     receipt: others,
     'order-notice': others,
+    operation: others,
     security: others,
     'owner-link': others,
     invitation: others,

@@ -75,6 +75,10 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/companies/:companyId/accesses': [201],
   'POST /api/companies/:companyId/tokens': [201],
   'POST /api/tokens': [201],
+  // No folder of backups is set.
+  'POST /api/backups': [409, 'conflict'],
+  // No job has an id for a name.
+  'POST /api/jobs/:name/retry': [400, 'invalid-request'],
   'GET /api/companies/:companyId/stats/order': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/order': [400],
   'POST /api/companies/:companyId/funnels': [201],

@@ -43,6 +43,8 @@ const known: Record<string, ActionLabel> = {
   'annotation.deleted': { action: 'deleted the note' },
   'demo-data.generated': { action: 'generated demo data', preposition: 'for' },
   'demo-data.cleared': { action: 'cleared the demo data', preposition: 'of' },
+  'backup.requested': { action: 'started' },
+  'job.retried': { action: 'retried the job' },
   'account.created': { action: 'signed up', preposition: 'as' },
   'account.confirmed': { action: 'confirmed the address', preposition: 'of' },
   'account.linked': { action: 'linked the identity provider', preposition: 'to' },

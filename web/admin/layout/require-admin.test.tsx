@@ -68,7 +68,11 @@ test('a page that the role does not include explains that and leads to the own p
 });
 
 test.each([
-  ['an owner', signedInAdmin, ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team', 'Settings']],
+  [
+    'an owner',
+    signedInAdmin,
+    ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team', 'Health', 'Settings'],
+  ],
   ['a manager', signedInManager, ['Companies', 'Openings']],
   ['support', signedInSupport, ['Inbox', 'Orders']],
 ])(

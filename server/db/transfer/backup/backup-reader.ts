@@ -19,14 +19,14 @@ import type { Segment, SegmentPart } from './segment-files.ts';
 
 export interface BackupTable {
   table: Table;
-  /** Rows in the format of COPY. Throws at its end if the checksum does not match. */
+  /** Rows in the format of COPY. Throws at its end if their checksum or number does not match. */
   data: AsyncIterable<Buffer>;
 }
 
 export interface BackupSegmentFile {
   segment: Segment;
   part: SegmentPart;
-  /** The bytes of the file. Throws at its end if the checksum does not match. */
+  /** The bytes of the file. Throws at its end if their checksum or number does not match. */
   data: AsyncIterable<Buffer>;
 }
 
@@ -42,8 +42,12 @@ interface BackupConsumer {
  * Reads a backup from start to end. Throws if it is not complete, possibly after some tables were passed to
  * `onTable`.
  */
-export async function readBackupFile(file: string, consumer: BackupConsumer): Promise<BackupHeader> {
-  const input = createReadStream(file);
+export async function readBackupFile(
+  file: string,
+  consumer: BackupConsumer,
+  signal?: AbortSignal,
+): Promise<BackupHeader> {
+  const input = createReadStream(file, signal ? { signal } : {});
   const plain: Readable = pipeline(input, createGunzip(), new PassThrough(), () => {});
   const text = new LineReader(plain);
   const asFileError = createFileErrorWrapper(file);
@@ -97,34 +101,49 @@ function createFileErrorWrapper(file: string): FileErrorWrapper {
 async function* readRows(text: LineReader, asFileError: FileErrorWrapper): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   const blocks = text.readLinesUntil(endOfRows);
+  let lines = 0;
   for (;;) {
     const block = await asFileError(() => blocks.next());
     if (block.done) break;
     digest.update(block.value);
+    lines += countLines(block.value);
     yield block.value;
   }
   await asFileError(async () => {
-    const { sha256 } = parseLine(tableEndLine, await text.readLine());
+    const { sha256, rows } = parseLine(tableEndLine, await text.readLine());
     if (sha256 !== digest.digest('hex')) throw new Error('a checksum does not match');
+    if (rows !== lines) throw new Error('a number of rows does not match');
   });
+}
+
+const newline = 0x0a;
+
+/** COPY writes a line break within a value as two characters, so that each row is one line. */
+export function countLines(block: Buffer): number {
+  let count = 0;
+  for (let at = block.indexOf(newline); at !== -1; at = block.indexOf(newline, at + 1)) count += 1;
+  return count;
 }
 
 /** Decodes the lines of base64. Each was encoded separately. */
 async function* readBytes(text: LineReader, asFileError: FileErrorWrapper): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   const blocks = text.readLinesUntil(endOfRows);
+  let count = 0;
   for (;;) {
     const block = await asFileError(() => blocks.next());
     if (block.done) break;
     for (const line of block.value.toString('latin1').split('\n')) {
       const bytes = Buffer.from(line, 'base64');
       digest.update(bytes);
+      count += bytes.length;
       if (bytes.length > 0) yield bytes;
     }
   }
   await asFileError(async () => {
-    const { sha256 } = parseLine(segmentEndLine, await text.readLine());
+    const { sha256, bytes } = parseLine(segmentEndLine, await text.readLine());
     if (sha256 !== digest.digest('hex')) throw new Error('a checksum does not match');
+    if (bytes !== count) throw new Error('a size does not match');
   });
 }
 

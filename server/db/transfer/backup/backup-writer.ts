@@ -24,6 +24,7 @@ interface BackupContents {
 export async function writeBackupFile(
   file: string,
   { header, tables, segments }: BackupContents,
+  signal?: AbortSignal,
 ): Promise<void> {
   async function* contents() {
     yield toLine(header);
@@ -51,7 +52,7 @@ export async function writeBackupFile(
   }
   // Flushed to the disk, so that a power cut cannot lose a backup that was reported as complete.
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  await pipeline(contents(), createGzip({ level: compressionLevel }), output);
+  await pipeline(contents(), createGzip({ level: compressionLevel }), output, signal ? { signal } : {});
 }
 
 async function* encodeFile(path: string): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type pg from 'pg';
 import { lockForSession, unlockForSession } from '../../locks.ts';
 import { inSnapshot, withConnection } from '../connection.ts';
@@ -9,6 +10,9 @@ import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
 import { findStoreId, listOnlyCopies, type Segment } from './segment-files.ts';
 
+/** What follows the name of a file that is not complete. */
+export const draftSuffix = '.partial';
+
 export interface BackupOptions {
   url: string;
   file: string;
@@ -17,11 +21,17 @@ export interface BackupOptions {
   secretFingerprint: string;
   now: Date;
   print: (line: string) => void;
+  /** Ends the work early; the incomplete file is deleted. */
+  signal?: AbortSignal;
+  /** Runs before the complete file gets its final name. If it throws, the file is deleted. */
+  check?: (draft: string, written: Omit<BackupSummary, 'bytes'>) => Promise<void>;
 }
 
 export interface BackupSummary {
   rows: number;
   tables: number;
+  /** The rows of each table. */
+  rowsOf: ReadonlyMap<string, number>;
   /** Segments of days whose raw events were dropped. */
   segments: number;
   bytes: number;
@@ -32,27 +42,42 @@ export interface BackupSummary {
  * name only when it is complete.
  */
 export async function backUpDatabase(options: BackupOptions): Promise<BackupSummary> {
-  const { url, file } = options;
+  const { url, file, check, signal } = options;
   if (statSync(file, { throwIfNoEntry: false }))
     throw new Error(`The file ${file} already exists. Choose another name.`);
-  const draft = `${file}.partial`;
+  const draft = `${file}${draftSuffix}`;
   rmSync(draft, { force: true });
   try {
     const counted = await withConnection(url, (client) =>
       // Segments are read in a separate transaction, after the tables.
       withConnection(url, (segmentsClient) => writeDraft(draft, { client, segmentsClient }, options)),
     );
+    await check?.(draft, counted);
+    signal?.throwIfAborted();
     renameSync(draft, file);
+    flushFolder(dirname(file));
     return { ...counted, bytes: statSync(file).size };
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
+/** Without it a power cut could lose the name of a file whose content is on the disk. */
+function flushFolder(folder: string): void {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return;
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 async function writeDraft(
   draft: string,
   { client, segmentsClient }: { client: pg.Client; segmentsClient: pg.Client },
-  { segmentsFolder, secretFingerprint, now, print }: BackupOptions,
+  { segmentsFolder, secretFingerprint, now, print, signal }: BackupOptions,
 ): Promise<Omit<BackupSummary, 'bytes'>> {
   const tables = await listBackupTables(client);
   const lock = { tables: tables.map(({ name }) => name), mode: 'ACCESS SHARE' } as const;
@@ -69,12 +94,14 @@ async function writeDraft(
       partitions: await listPartitions(client),
       sequences: await listSequences(client),
     };
-    const counted = { rows: 0, tables: tables.length, segments: 0 };
+    const rowsOf = new Map<string, number>();
+    const counted = { rows: 0, tables: tables.length, segments: 0, rowsOf };
     async function* readTables() {
       for (const table of tables) {
         const data = copyOut(client, toCopyOut(table));
         yield { table, data };
         counted.rows += data.rows;
+        rowsOf.set(table.name, data.rows);
         print(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
       }
     }
@@ -85,11 +112,8 @@ async function writeDraft(
       }
       if (counted.segments > 0) print(`segments of days without raw events: ${counted.segments}`);
     }
-    await writeBackupFile(draft, {
-      header,
-      tables: readTables(),
-      segments: { folder: segmentsFolder, list: readSegments() },
-    });
+    const segments = { folder: segmentsFolder, list: readSegments() };
+    await writeBackupFile(draft, { header, tables: readTables(), segments }, signal);
     return counted;
   });
 }

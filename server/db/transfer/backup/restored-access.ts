@@ -37,6 +37,8 @@ export async function endRestoredSessions(
     );
     ended.links += withdrawn.rowCount ?? 0;
   }
+  // The run that wrote this backup was not over when it was read.
+  if (tables.has('backup_runs')) await client.query('DELETE FROM backup_runs WHERE finished_at IS NULL');
   if (tables.has('verification')) await recordRestore(client, now);
   return ended;
 }

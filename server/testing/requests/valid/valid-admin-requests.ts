@@ -7,6 +7,7 @@ import { anEmail, send } from '../../accounts/accounts.ts';
 import { aMember, anInvitation } from '../../accounts/team.ts';
 import { aCompany, publicOrigin } from '../../builders.ts';
 import { messageForms } from '../../message-forms.ts';
+import { aFailedJob } from '../../operation/failed-jobs.ts';
 import { anOpenCheckout, submitTestCheckout } from '../../purchases/purchases.ts';
 import { created, type RequestFixture, type ValidRequest } from './valid-request.ts';
 
@@ -132,6 +133,17 @@ export const adminRequests: Record<string, ValidRequest> = {
   },
   'GET /api/inbox': {},
   'GET /api/installation': {},
+  'GET /api/self-check': {},
+  'GET /api/backups': {},
+  // No folder is set.
+  'POST /api/backups': { status: 409 },
+  'GET /api/jobs': {},
+  'POST /api/jobs/:name/retry': {
+    override: async ({ t }) => {
+      await aFailedJob(t.db, 'forget-old-mails');
+      return { url: apiPaths.retryJobs('forget-old-mails') };
+    },
+  },
   'GET /api/inbox.csv': {},
   'PATCH /api/inbox/:itemId': {
     body: { state: 'open', note: 'call them' },

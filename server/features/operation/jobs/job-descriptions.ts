@@ -1,0 +1,80 @@
+interface JobDescription {
+  title: string;
+  purpose: string;
+}
+
+/** Every queue of the product in plain words. A test fails when one is missing. */
+export const jobDescriptions: Record<string, JobDescription> = {
+  'make-backup': { title: 'Scheduled backup', purpose: 'Writes a backup and reads it back.' },
+  'check-backups': {
+    title: 'Check of the backups',
+    purpose: 'Makes up for a missed backup, and mails the owners if there is none for too long.',
+  },
+  mail: { title: 'Mails', purpose: 'Sends mails that can wait, such as copies of forms.' },
+  'urgent-mail': {
+    title: 'Urgent mails',
+    purpose: 'Sends receipts, security notices, invitations and mailed links.',
+  },
+  'rescue-mails': {
+    title: 'Search for forgotten mails',
+    purpose: 'Finds waiting mails that a process did not send because it ended.',
+  },
+  'forget-old-mails': { title: 'Old mails', purpose: 'Deletes records of mails after 90 days.' },
+  'mail-unopened-portals': {
+    title: 'Mail about unopened portals',
+    purpose: 'Lists portals that no client opens, if UNOPENED_PORTALS_MAIL is on.',
+  },
+  'clean-stale-sessions': {
+    title: 'Live visitors who left',
+    purpose: 'Removes visitors from the live numbers when their tab is silent.',
+  },
+  'destroy-visitor-salts': {
+    title: 'Visitor salts',
+    purpose: 'Destroys the secrets of past days, so that visitors cannot be recognized.',
+  },
+  'forget-daily-visitors': {
+    title: 'Visitors of past days',
+    purpose: 'Deletes the list that tells new visitors of a day from known ones.',
+  },
+  'prepare-partitions': {
+    title: 'Tables of the next months',
+    purpose: 'Creates the tables that events of the coming months are stored in.',
+  },
+  'drop-expired-events': {
+    title: 'Raw events past their retention',
+    purpose: 'Drops months of raw events that are older than RETENTION_DAYS.',
+  },
+  'forget-refused-events': {
+    title: 'Old rejected events',
+    purpose: 'Deletes rejected events and order conflicts after 30 days.',
+  },
+  'clean-accounts': {
+    title: 'Expired account data',
+    purpose: 'Deletes expired sessions, links, sign-ups and old entries of the activity log.',
+  },
+  'clean-idempotency-keys': {
+    title: 'Old idempotency keys',
+    purpose: 'Deletes what recognizes repeated requests, after a day.',
+  },
+  'clean-portal-links': {
+    title: 'Expired portal links',
+    purpose: 'Deletes links to portals that no longer work.',
+  },
+  'clean-logos': { title: 'Unused logos', purpose: 'Deletes uploaded logos that nothing shows.' },
+  'company-remains': {
+    title: 'Data of deleted companies',
+    purpose: 'Deletes the events and files of a company that was deleted.',
+  },
+  'look-for-company-remains': {
+    title: 'Remains of deleted companies',
+    purpose: 'Looks for data that the deletion of a company has missed.',
+  },
+  'check-portal-domains': {
+    title: 'Own addresses of portals',
+    purpose: 'Checks the DNS records that prove own addresses.',
+  },
+  'reconcile-payments': {
+    title: 'Open payments',
+    purpose: 'Asks the payment provider about checkouts whose result has not arrived.',
+  },
+};

@@ -1,0 +1,14 @@
+import type { CheckedPart, Finding } from '../../../../contract/operation/self-check.ts';
+
+export function finding(
+  part: CheckedPart,
+  state: Finding['state'],
+  sentence: string,
+  advice: string | null = null,
+): Finding {
+  return { part, state, sentence, advice };
+}
+
+/** The check failed or was too slow, which reveals nothing about what it looks at. */
+export const notChecked = (part: CheckedPart, reason: string): Finding =>
+  finding(part, 'notice', `This could not be checked: ${reason}.`, 'Look at the log of the server.');
