@@ -2,7 +2,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
-import { allowedHosts, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
+import { allowedHosts, allowedTargets, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
+import type { AllowedTarget } from './platform/outbound/allowed-targets.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
@@ -80,6 +81,7 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   TLS_ASK_FROM: proxyRanges.optional(),
   DNS_SERVERS: dnsServers.default([]),
+  SITE_CHECK_ALLOW: allowedTargets.default([]),
   GEO_DATABASE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -148,6 +150,8 @@ export interface Config {
   tlsAskFrom: string | undefined;
   /** The DNS servers that are asked for the records of own addresses. Empty: those of the system. */
   dnsServers: string[];
+  /** Hosts that checks of sites may fetch although they are not public. */
+  siteCheckAllowed: AllowedTarget[];
   /** A city database in MaxMind's format. Undefined: the built-in database of countries. */
   geoDatabase: string | undefined;
   /** The header, in lower case, in which a trusted proxy names the client's country. */
@@ -256,6 +260,7 @@ function toConfig(given: Settings, cwd: string): Config {
     trustProxy: given.TRUST_PROXY,
     tlsAskFrom: given.TLS_ASK_FROM,
     dnsServers: given.DNS_SERVERS,
+    siteCheckAllowed: given.SITE_CHECK_ALLOW,
     geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,

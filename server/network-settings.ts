@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
+import { type AllowedTarget, toAllowedTarget } from './platform/outbound/allowed-targets.ts';
 
 // Shapes of settings in `config.ts` that are about host names and addresses.
 
@@ -49,3 +50,12 @@ export const dnsServers = z
   .refine((servers) => servers.every(isDnsServer), {
     error: 'must be addresses such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
   });
+
+/** Hosts, with or without a port, that checks of sites may fetch although they are not public. */
+export const allowedTargets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => toAllowedTarget(part.trim())))
+  .refine((targets) => targets.every((target) => target !== undefined), {
+    error: 'must be hosts such as intranet.example or 10.0.0.7:8080, separated by commas',
+  })
+  .transform((targets) => targets.filter((target): target is AllowedTarget => target !== undefined));
