@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { apiPaths } from '../contract/paths.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { type Db, openDb, promptAnswerMs, waitForFirstConnection } from './db/client.ts';
@@ -24,8 +25,11 @@ import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { mayDropMonth } from './features/segments/retention/retention.ts';
+import { scheduleSiteChecks } from './features/site-check/recheck-silent-sites.ts';
+import { SiteChecks } from './features/site-check/site-checks.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
+import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
@@ -36,6 +40,7 @@ import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { measureJobs } from './platform/metrics/job-metrics.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
+import { createFetchPublic } from './platform/outbound/fetch-public.ts';
 import { openPaymentProvider } from './platform/payment-provider/open-payment-provider.ts';
 
 export interface PlatformParts {
@@ -75,7 +80,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, agency, mails, purchases, domains, domainChecks } = await migrateDatabase({
+  const { jobs, agency, mails, purchases, domains, domainChecks, siteChecks } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -107,9 +112,11 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       };
       const domains = await openDomains(parts, opened);
       const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+      const siteChecks = openSiteChecks(parts, { db, domains });
+      closers.add(() => siteChecks.close());
       const purchases = { db, payments, agency, portals: domains, ...mails };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks });
-      return { jobs, agency, mails, purchases, domains, domainChecks };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks });
+      return { jobs, agency, mails, purchases, domains, domainChecks, siteChecks };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -123,7 +130,26 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, agency, mails, purchases, domains, domainChecks, testPayments, challenges, disk };
+  const checks = { domainChecks, siteChecks };
+  return { jobs, agency, mails, purchases, domains, ...checks, testPayments, challenges, disk };
+}
+
+function openSiteChecks(
+  { config, folders }: PlatformParts,
+  { db, domains }: { db: Db; domains: DomainMap },
+): SiteChecks {
+  const { publicUrl, siteCheckAllowed: allowed } = config;
+  const [newest = ''] = listScriptReleases(folders.trackerReleases);
+  return new SiteChecks({
+    db,
+    // Without the name of the product: an agency has its own.
+    fetchPublic: createFetchPublic({ userAgent: `SiteCheck/1.0 (+${publicUrl})`, allowed }),
+    code: (companyId) => ({
+      origins: [...new Set([publicUrl, domains.toPortalOrigin(companyId)])],
+      scriptPaths: ['/t.js'],
+    }),
+    served: { newest, endpoint: apiPaths.trackAnalytics.slice(1) },
+  });
 }
 
 async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
@@ -165,11 +191,12 @@ interface JobDeps {
   mails: MailDeps;
   purchases: PurchasesDeps;
   domainChecks: DomainChecks;
+  siteChecks: SiteChecks;
 }
 
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks } = deps;
+  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks } = deps;
   const { segmentRetentionDays } = config;
   await scheduleTrackingMaintenance(jobs, {
     db: trackingDb,
@@ -190,6 +217,10 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleDomainChecks(jobs, {
     ...{ db: trackingDb, checks: domainChecks },
     onFailure: (err, host) => logger.warn({ err, host }, 'the record of an own address could not be checked'),
+  });
+  await scheduleSiteChecks(jobs, {
+    ...{ db: trackingDb, siteChecks },
+    onFailure: (err, companyId) => logger.warn({ err, companyId }, 'a site could not be checked'),
   });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,

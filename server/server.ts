@@ -95,8 +95,8 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains, domainChecks } =
-    platform;
+  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains } = platform;
+  const { domainChecks, siteChecks } = platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -178,6 +178,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     jobs,
     domains,
     domainChecks,
+    siteChecks,
     purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,

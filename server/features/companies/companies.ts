@@ -29,6 +29,8 @@ import {
   insertCompany,
   isKnownTimeZone,
   listCompaniesByDomain,
+  listTrackedCompanies,
+  type TrackedCompanyRow,
 } from './companies.queries.ts';
 
 export interface CompanyInput {
@@ -236,3 +238,9 @@ export const toNewAdminCompany = (created: Company, accessKey: string): AdminCom
   demoDataSince: null,
   lastOpenedAt: null,
 });
+
+/** The stored settings of a company that decide what counts. */
+export async function findTrackedRow(tx: Tx, id: string): Promise<TrackedCompanyRow | undefined> {
+  const [row] = await listTrackedCompanies(tx, [id]);
+  return row;
+}
