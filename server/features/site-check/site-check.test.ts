@@ -1,15 +1,17 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lastSiteCheck, type SiteCheck } from '../../../contract/company/site-check.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { createFetchPublic } from '../../platform/outbound/fetch-public.ts';
 import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { aMember } from '../../testing/accounts/team.ts';
 import { aCompany, anOrder, aPageview, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recheckSilentSites } from './recheck-silent-sites.ts';
+import { SiteChecks } from './site-checks.ts';
 
 let t: TestApp;
 let admin: TestAccount;
@@ -197,42 +199,43 @@ test('a manager checks the sites of chosen companies alone', async () => {
   const [own, foreign] = [await aSite(), await aSite()];
   const member = await aMember(t, admin, { role: 'manager', companies: [own] });
   expect((await send(t, apiPaths.siteCheck(own), {}, member)).statusCode).toBe(200);
-  expectError(await send(t, apiPaths.siteCheck(foreign), {}, member), 404, 'not-found');
+  expectError(await send(t, apiPaths.siteCheck(foreign), {}, member), 404, 'company-not-found');
 });
 
 test('silent sites are checked once a day, without those whose events arrive', async () => {
-  const [silent, receiving] = [await aSite(), await aSite()];
-  await track(t.app, aPageview(receiving, { url: 'http://127.0.0.1/' }), {
-    origin: 'http://127.0.0.1',
-  });
-  const now = new Date(Date.now() + 47 * 3_600_000);
-  const old = new Date(now.getTime() - 49 * 3_600_000);
-  await t.db.query('UPDATE companies SET created_at = $1', [old]);
-  const failed: unknown[] = [];
-  const checked: string[] = [];
-  const job = (at: Date) =>
-    recheckSilentSites(
-      {
-        db: t.db,
-        siteChecks: {
-          run: async (companyId, cause) => {
-            checked.push(companyId);
-            const found = await check(companyId, {});
-            await t.db.query('UPDATE site_checks SET checked_at = $2 WHERE company_id = $1', [companyId, at]);
-            return { ...found, cause };
-          },
-        },
-        onFailure: (error) => failed.push(error),
-      },
-      at,
-    );
+  const [silent, receiving, young] = [await aSite(), await aSite(), await aSite()];
+  await track(t.app, aPageview(receiving, { url: 'http://127.0.0.1/' }), { origin: 'http://127.0.0.1' });
+  const now = new Date();
+  const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  await t.db.query('UPDATE companies SET created_at = $1 WHERE id <> $2', [daysLater(-3), young]);
   await t.db.query('DELETE FROM site_checks');
-  onTestFinished(async () => void (await t.db.query('DELETE FROM site_checks')));
-  await job(now);
-  expect(checked).toContain(silent);
-  expect(checked).not.toContain(receiving);
-  const count = checked.length;
-  await job(new Date(now.getTime() + 60_000));
-  expect(checked).toHaveLength(count);
+  const siteChecks = new SiteChecks({
+    db: t.db,
+    fetchPublic: createFetchPublic({ userAgent: 'SiteCheck/1.0', allowed: [] }),
+    code: () => ({ origins: [], scriptPaths: ['/t.js'] }),
+    served: { newest: '3.0.0', endpoint: 'api/track-analytics' },
+  });
+  const failed: unknown[] = [];
+  const runJob = async (at: Date) => {
+    const checked: string[] = [];
+    const run: SiteChecks['run'] = (id, cause) => {
+      checked.push(id);
+      return siteChecks.run(id, cause);
+    };
+    const onFailure = (error: unknown) => failed.push(error);
+    await recheckSilentSites({ db: t.db, siteChecks: { run }, onFailure }, at);
+    return checked;
+  };
+  const first = await runJob(now);
+  expect(first).toContain(silent);
+  expect(first).not.toContain(receiving);
+  expect(first).not.toContain(young);
+  expect(await readLast(silent)).toMatchObject({
+    cause: 'daily',
+    findings: [{ code: 'page-unreachable', details: { failure: 'not-public' } }],
+  });
+  expect(await runJob(new Date())).toEqual([]);
+  expect(await runJob(daysLater(1))).toEqual(expect.arrayContaining(first));
   expect(failed).toEqual([]);
+  await siteChecks.close();
 });
