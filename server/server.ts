@@ -22,7 +22,9 @@ import { createSessions, findMembers, type Sessions } from './features/sessions/
 import { StatsReader } from './features/stats/reader.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
+import { ScriptVersionLog } from './features/tracking/script-versions/script-version-log.ts';
 import { createTracking, type Tracking } from './features/tracking/tracking.ts';
+import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -271,6 +273,9 @@ async function openTracking(
   const { companyCache, databaseForm } = shared;
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
+  const releases = listScriptReleases(parts.folders.trackerReleases);
+  const scriptVersions = new ScriptVersionLog({ db, releases, log: logger });
+  closers.add(() => scriptVersions.close());
   const tracking = createTracking({
     db: trackingDb,
     findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
@@ -285,6 +290,7 @@ async function openTracking(
     masksEmails: config.masksEmails,
     findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
+    onScript: (companyId, version) => scriptVersions.record(companyId, version),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
     databaseForm,
   });

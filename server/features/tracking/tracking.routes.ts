@@ -110,7 +110,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
       const events = Array.isArray(request.body) ? request.body : [request.body];
       const sender = toSender(request);
       requireWithinLimit(sender, events.length);
-      const { accepted, dayEndsInSeconds } = await tracking.track(events, sender);
+      const { accepted, dayEndsInSeconds } = await tracking.track(events, sender, readVersion(request.query));
       return sendAccepted(reply, accepted, dayEndsInSeconds);
     },
   );
@@ -145,6 +145,10 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     });
   }
 };
+
+/** The version in the address that the tracking script sends to. The sender chooses it. */
+const readVersion = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'v' in query ? query.v : undefined;
 
 /** Bodies stay text. Both types contain JSON; text/plain needs no CORS preflight. */
 function acceptText(app: FastifyInstance): void {
