@@ -90,6 +90,7 @@ export function toRouteDeps(deps: AppDeps) {
     messages: { db, agency, ...mails },
     invitations: { db, appSecret, ...mails, portals: domains, storesMails },
     storesMails,
+    scripts: { db, releasesFolder: deps.releasesFolder, names: config.scriptNames },
     newestScript: listScriptReleases(deps.releasesFolder)[0] ?? '',
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },

@@ -174,11 +174,11 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
   await anyHost.register(async (onClientSites) => {
     onClientSites.addHook('onRequest', leaveTransportSecurity);
-    await onClientSites.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
+    await onClientSites.register(scriptRoutes, deps.scripts);
     await onClientSites.register(trackingRoutes, {
       tracking: deps.tracking,
       metrics,
-      eventsPerSecond: config.trackEventsPerSecond,
+      ...{ eventsPerSecond: config.trackEventsPerSecond, endpoint: config.scriptNames.endpoint },
       countryHeader: config.countryHeader,
       isTrustedProxy: createProxyCheck(config.trustProxy),
     });
@@ -243,7 +243,7 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 }
 
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, agency, demoData, portalStreams, domains, releasesFolder } = deps;
+  const { db, agency, demoData, portalStreams, domains } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
   // Answers for viewers contain no secrets.
   compressJson(companyScope);
@@ -267,7 +267,7 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(arrivalsRoutes, { db, newestVersion: deps.newestScript });
   await companyScope.register(orderConflictsRoutes, { db });
   await companyScope.register(notesRoutes, { db });
-  await companyScope.register(trackingCodeRoutes, { db, portals: domains, releasesFolder });
+  await companyScope.register(trackingCodeRoutes, { ...deps.scripts, portals: domains });
 }
 
 /** Everyone who is signed in. */

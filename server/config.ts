@@ -2,7 +2,16 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
-import { allowedHosts, allowedTargets, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
+import { type ScriptNames, usualNames } from './features/tracking-script/script-names.ts';
+import {
+  allowedHosts,
+  allowedTargets,
+  dnsServers,
+  proxyRanges,
+  trackingEndpointPath,
+  trackingScriptPath,
+  trustProxy,
+} from './network-settings.ts';
 import type { AllowedTarget } from './platform/outbound/allowed-targets.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
@@ -90,6 +99,8 @@ const settings = z.object({
     .optional(),
   RETENTION_DAYS: positive.max(36_500).default(400),
   SEGMENT_RETENTION_DAYS: positive.max(36_500).optional(),
+  TRACKING_SCRIPT_PATH: trackingScriptPath.default(usualNames.script),
+  TRACKING_ENDPOINT_PATH: trackingEndpointPath.default(usualNames.endpoint),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
@@ -159,6 +170,8 @@ export interface Config {
   retentionDays: number;
   /** Undefined: segments are kept forever. */
   segmentRetentionDays: number | undefined;
+  /** The names that the tracking code shows. */
+  scriptNames: ScriptNames;
   trackEventsPerSecond: number;
   /** The limit of one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
@@ -207,6 +220,11 @@ function findContradictions(given: Settings): string[] {
     problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
   if (given.COUNTRY_HEADER && given.TRUST_PROXY === false)
     problems.push('COUNTRY_HEADER: requires TRUST_PROXY, because any client could send the header');
+  if (
+    given.TRACKING_ENDPOINT_PATH !== usualNames.endpoint &&
+    given.TRACKING_SCRIPT_PATH === usualNames.script
+  )
+    problems.push('TRACKING_ENDPOINT_PATH: requires TRACKING_SCRIPT_PATH, because /t.js keeps its endpoint');
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
   const setOidc = oidc.filter((name) => given[name]);
   if (setOidc.length > 0) {
@@ -265,6 +283,7 @@ function toConfig(given: Settings, cwd: string): Config {
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,
     segmentRetentionDays: given.SEGMENT_RETENTION_DAYS,
+    scriptNames: { script: given.TRACKING_SCRIPT_PATH, endpoint: given.TRACKING_ENDPOINT_PATH },
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,

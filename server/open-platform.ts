@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { apiPaths } from '../contract/paths.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { type Db, openDb, promptAnswerMs, waitForFirstConnection } from './db/client.ts';
@@ -29,6 +28,7 @@ import { scheduleSiteChecks } from './features/site-check/recheck-silent-sites.t
 import { SiteChecks } from './features/site-check/site-checks.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
+import { usualNames } from './features/tracking-script/script-names.ts';
 import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
@@ -146,9 +146,9 @@ function openSiteChecks(
     fetchPublic: createFetchPublic({ userAgent: `SiteCheck/1.0 (+${publicUrl})`, allowed }),
     code: (companyId) => ({
       origins: [...new Set([publicUrl, domains.toPortalOrigin(companyId)])],
-      scriptPaths: ['/t.js'],
+      scriptPaths: [...new Set([config.scriptNames.script, usualNames.script])],
     }),
-    served: { newest, endpoint: apiPaths.trackAnalytics.slice(1) },
+    served: { newest, names: config.scriptNames },
   });
 }
 

@@ -43,7 +43,6 @@ export const siteFindingCodes = {
     'version-old',
     'hash-routing-off',
     'orders-missing',
-    'blocklists-match',
   ],
   passed: [
     'tag-found',
@@ -53,7 +52,6 @@ export const siteFindingCodes = {
     'route-changes-seen',
     'orders-from-pages',
     'orders-from-servers',
-    'blocklists-pass',
   ],
 } as const;
 export type SiteFindingLevel = keyof typeof siteFindingCodes;

@@ -213,7 +213,7 @@ test('silent sites are checked once a day, without those whose events arrive', a
     db: t.db,
     fetchPublic: createFetchPublic({ userAgent: 'SiteCheck/1.0', allowed: [] }),
     code: () => ({ origins: [], scriptPaths: ['/t.js'] }),
-    served: { newest: '3.0.0', endpoint: 'api/track-analytics' },
+    served: { newest: '3.0.0', names: { script: '/t.js', endpoint: '/api/track-analytics' } },
   });
   const failed: unknown[] = [];
   const runJob = async (at: Date) => {

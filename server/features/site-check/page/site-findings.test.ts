@@ -8,8 +8,7 @@ import { findTrackingTags } from './tracking-tag.ts';
 
 const id = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 const otherId = '0191d5f0-7a3b-7c1e-9f00-0123456789ac';
-const code = { origins: ['https://agency.example'], scriptPaths: ['/t.js'] };
-const served = { newest: '3.0.0', endpoint: 'api/track-analytics' };
+const origins = ['https://agency.example'];
 const tag = `<script defer src="https://agency.example/t.js" data-company="${id}"></script>`;
 const stubHash = /'(sha256-[^']+)'/;
 
@@ -19,10 +18,13 @@ interface Given {
   headers?: Record<string, string>;
   company?: Partial<CheckedCompany>;
   script?: ScriptAnswer;
+  names?: { script: string; endpoint: string };
 }
 
 function check(html: string, given: Given = {}): SiteFinding[] {
   const { url = 'https://shop.example/', status = 200, headers = {}, script = { is: 'ours' } } = given;
+  const { names = { script: '/t.js', endpoint: '/api/track-analytics' } } = given;
+  const code = { origins, scriptPaths: [names.script, '/t.js'] };
   const scanned = scanPage(html);
   const system = recognizeSystem(html, scanned);
   const tags = findTrackingTags(scanned, new URL(url), code);
@@ -35,7 +37,7 @@ function check(html: string, given: Given = {}): SiteFinding[] {
     ...{ id, hasHost: (host: string) => /^(www\.)?shop\.example$/.test(host) },
     ...{ hasHashRouting: false, isReceiving: false, orders: { ofPages: 0, ofServers: 0 }, ...given.company },
   };
-  return findSiteFindings(page, company, served);
+  return findSiteFindings(page, company, { newest: '3.0.0', names });
 }
 
 const codes = (findings: SiteFinding[]) => findings.map(({ code: found }) => found);
@@ -219,6 +221,15 @@ test('the script on the own host of a page is allowed by self', () => {
   const own = `<script src="/stats/t.js" data-company="${id}"></script>`;
   const findings = check(inHead(own), { headers: { 'content-security-policy': "default-src 'self'" } });
   expect(codes(findings)).toContain('csp-allows');
+});
+
+test('the endpoint of a chosen name is the one that a policy is asked about', () => {
+  const names = { script: '/figures.js', endpoint: '/numbers' };
+  const policy = { 'content-security-policy': 'connect-src https://agency.example/numbers' };
+  const chosen = inHead(tag.replace('/t.js', '/figures.js'));
+  const findWith = (html: string) => codes(check(html, { headers: policy, names }));
+  expect(findWith(chosen)).toContain('csp-allows');
+  expect(findWith(inHead(tag))).toContain('csp-blocks');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   type SiteSystem,
   siteFindingCodes,
 } from '../../../../contract/company/site-check.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
 import { trackingStub } from '../../../../contract/tracking-stub.ts';
 import type { FetchFailure } from '../../../platform/outbound/fetch-error.ts';
 import type { FetchedFile } from '../../../platform/outbound/fetch-public.ts';
@@ -40,10 +41,18 @@ export type ScriptAnswer =
   | { is: 'foreign' }
   | { is: 'failed'; failure: FetchFailure | number };
 
-/** The newest release of the tracking script, and the path of its endpoint, relative to the script's address. */
+/** The newest release of the tracking script, and the names that this installation chose. */
 export interface ServedScript {
   newest: string;
-  endpoint: string;
+  names: { script: string; endpoint: string };
+}
+
+/** Where a script sends its events: next to its own address. The usual script keeps the usual endpoint. */
+function toEndpoint({ url, version }: TrackingTag, { names }: ServedScript): URL {
+  const stem = names.script.slice(1, -'.js'.length);
+  const file = url.pathname.split('/').at(-1) ?? '';
+  const isChosen = file === `${stem}.js` || (version !== undefined && file === `${stem}-${version}.js`);
+  return new URL((isChosen ? names.endpoint : apiPaths.trackAnalytics).slice(1), url);
 }
 
 const stubHash = `sha256-${createHash('sha256').update(trackingStub).digest('base64')}`;
@@ -140,7 +149,7 @@ function findLoading(
   const answer = askPolicies(policies, {
     page,
     script: { url, nonce: element.attributes.get('nonce'), integrity: element.attributes.get('integrity') },
-    endpoint: new URL(served.endpoint, url),
+    endpoint: toEndpoint(tag, served),
     stub: stub && { hash: stubHash, nonce: stub.attributes.get('nonce') },
   });
   const isMixed = page.protocol === 'https:' && url.protocol === 'http:';

@@ -134,10 +134,6 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
     title: 'No order was reported in the last 30 days',
     advice: 'The site looks like a shop. The page "Server and shop" shows how it reports its orders.',
   }),
-  'blocklists-match': ({ parts }) => ({
-    title: 'Content blockers stop the code for some visitors',
-    advice: `The usual lists block ${parts ?? 'its address'}. Serve the script under a path of the site itself.`,
-  }),
   'tag-found': ({ place }) => ({
     title: 'The tracking code is on the page',
     advice: place === 'head' ? 'It is in the head, as it should be.' : 'It was found in the body.',
@@ -166,10 +162,6 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
   'orders-from-servers': ({ count }) => ({
     title: 'Orders arrive from the shop’s server',
     advice: `${count} in the last 30 days.`,
-  }),
-  'blocklists-pass': () => ({
-    title: 'The usual content blockers leave the code alone',
-    advice: 'None of their lists has its addresses.',
   }),
 };
 
