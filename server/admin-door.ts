@@ -31,6 +31,7 @@ import { shopConnectionsRoutes } from './features/shop-connections/shop-connecti
 import { shopOrdersRoutes } from './features/shop-orders/corrections/corrections.routes.ts';
 import { installationRoutes } from './features/site/installation.routes.ts';
 import { previewRoutes } from './features/site/preview.routes.ts';
+import { siteCheckRoutes } from './features/site-check/site-check.routes.ts';
 import { requireOurPages } from './scopes.ts';
 
 /** Team members, each with the permissions of the role and the own companies. */
@@ -58,6 +59,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   const domains = { db, hosts: deps.hosts, domains: deps.domains, checks: deps.domainChecks };
   await admin.register(companyDomainsRoutes, domains);
   await admin.register(agencyDomainsRoutes, domains);
+  await admin.register(siteCheckRoutes, { db, siteChecks: deps.siteChecks });
   await admin.register(auditLogRoutes, { db });
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);

@@ -21,8 +21,10 @@ import type { Sessions } from './features/sessions/sessions.ts';
 import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
 import { PageFiles } from './features/site/page-files.ts';
 import { createPageRenderer } from './features/site/page-renderer.ts';
+import type { SiteChecks } from './features/site-check/site-checks.ts';
 import type { StatsReader } from './features/stats/reader.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
+import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
@@ -56,6 +58,7 @@ export interface AppDeps {
   jobs: Jobs;
   domains: DomainMap;
   domainChecks: DomainChecks;
+  siteChecks: SiteChecks;
   demoData: DemoData;
   backups: Backups;
   selfCheck: SelfCheck;
@@ -93,6 +96,8 @@ export function toRouteDeps(deps: AppDeps) {
     messages: { db, agency, ...mails },
     invitations: { db, appSecret, ...mails, portals: domains, storesMails },
     storesMails,
+    scripts: { db, releasesFolder: deps.releasesFolder, names: config.scriptNames },
+    newestScript: listScriptReleases(deps.releasesFolder)[0] ?? '',
     viewerDoor: { db, appSecret, isSecure, sessions, tokens: new TokenDoor({ db, appSecret }) },
     ledger: { db, queue: new LedgerQueue({ db, salts: tracking.salts, customerKey }) },
     /** The requests of each address that routes of accounts are answering. */

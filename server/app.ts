@@ -50,6 +50,7 @@ import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { readingsRoutes } from './features/stats/readings.routes.ts';
 import { recentEventsRoutes } from './features/stats/recent-events/recent-events.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
+import { arrivalsRoutes } from './features/tracking/arrivals/arrivals.routes.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
@@ -99,8 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(adminDoor, routeDeps);
   // Unknown API paths.
   app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, throwNotFound);
-  const { pagesFolder } = deps;
-  const { pageFiles } = routeDeps;
+  const { pageFiles, pagesFolder } = routeDeps;
   if (pagesFolder === undefined || !pageFiles) app.setNotFoundHandler(throwNotFound);
   else await app.register(pages, { ...routeDeps, pagesFolder, pageFiles });
   return app;
@@ -174,11 +174,11 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
   await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
   await anyHost.register(async (onClientSites) => {
     onClientSites.addHook('onRequest', leaveTransportSecurity);
-    await onClientSites.register(scriptRoutes, { db, releasesFolder: deps.releasesFolder });
+    await onClientSites.register(scriptRoutes, deps.scripts);
     await onClientSites.register(trackingRoutes, {
       tracking: deps.tracking,
       metrics,
-      eventsPerSecond: config.trackEventsPerSecond,
+      ...{ eventsPerSecond: config.trackEventsPerSecond, endpoint: config.scriptNames.endpoint },
       countryHeader: config.countryHeader,
       isTrustedProxy: createProxyCheck(config.trustProxy),
     });
@@ -198,8 +198,7 @@ async function operatorDoor(operator: FastifyInstance, deps: RouteDeps): Promise
   markAnyHost(operator);
   const { hosts, domains } = deps;
   const isListedProxy = createProxyCheck(deps.config.tlsAskFrom ?? false);
-  const onError = (err: unknown) =>
-    deps.logger.warn({ err }, 'the record of an own address could not be checked');
+  const onError = (err: unknown) => deps.logger.warn({ err }, 'an own address could not be checked');
   await operator.register(tlsRoutes, {
     permission: new TlsPermission({ hosts, domains, checks: deps.domainChecks, onError }),
     hosts,
@@ -244,15 +243,15 @@ async function viewerDoor(viewer: FastifyInstance, deps: RouteDeps): Promise<voi
 }
 
 async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, agency, demoData, portalStreams, domains, releasesFolder } = deps;
+  const { db, agency, demoData, portalStreams, domains } = deps;
   companyScope.addHook('onRequest', requireViewer(deps.viewerDoor));
   // Answers for viewers contain no secrets.
   compressJson(companyScope);
   const { admission } = deps.segments;
   await companyScope.register(portalCompanyRoutes, { db, agency });
-  const { toPortalTab } = deps.tracking;
-  await companyScope.register(liveRoutes, { db, portalStreams, admission, toPortalTab });
-  await companyScope.register(presenceRoutes, { db, toPortalTab });
+  const presence = { db, toPortalTab: deps.tracking.toPortalTab };
+  await companyScope.register(liveRoutes, { ...presence, portalStreams, admission });
+  await companyScope.register(presenceRoutes, presence);
   await companyScope.register(clearDemoDataRoutes, { demoData });
   const stats = { db, reader: deps.reader, admission };
   await companyScope.register(readingsRoutes, stats);
@@ -265,9 +264,10 @@ async function portals(companyScope: FastifyInstance, deps: RouteDeps): Promise<
   await companyScope.register(goalsRoutes, { db });
   await companyScope.register(funnelsRoutes, { db });
   await companyScope.register(rejectionsRoutes, { db });
+  await companyScope.register(arrivalsRoutes, { db, newestVersion: deps.newestScript });
   await companyScope.register(orderConflictsRoutes, { db });
   await companyScope.register(notesRoutes, { db });
-  await companyScope.register(trackingCodeRoutes, { db, portals: domains, releasesFolder });
+  await companyScope.register(trackingCodeRoutes, { ...deps.scripts, portals: domains });
 }
 
 /** Everyone who is signed in. */

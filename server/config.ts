@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
 import { backupSchedule } from './backup-settings.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
-import { allowedHosts, dnsServers, proxyRanges, trustProxy } from './network-settings.ts';
+import { type ScriptNames, usualNames } from './features/tracking-script/script-names.ts';
+import {
+  allowedHosts,
+  allowedTargets,
+  dnsServers,
+  proxyRanges,
+  trackingEndpointPath,
+  trackingScriptPath,
+  trustProxy,
+} from './network-settings.ts';
+import type { AllowedTarget } from './platform/outbound/allowed-targets.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
@@ -81,6 +91,7 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   TLS_ASK_FROM: proxyRanges.optional(),
   DNS_SERVERS: dnsServers.default([]),
+  SITE_CHECK_ALLOW: allowedTargets.default([]),
   GEO_DATABASE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -89,6 +100,8 @@ const settings = z.object({
     .optional(),
   RETENTION_DAYS: positive.max(36_500).default(400),
   SEGMENT_RETENTION_DAYS: positive.max(36_500).optional(),
+  TRACKING_SCRIPT_PATH: trackingScriptPath.default(usualNames.script),
+  TRACKING_ENDPOINT_PATH: trackingEndpointPath.default(usualNames.endpoint),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
@@ -152,6 +165,8 @@ export interface Config {
   tlsAskFrom: string | undefined;
   /** The DNS servers that are asked for the records of own addresses. Empty: those of the system. */
   dnsServers: string[];
+  /** Hosts that checks of sites may fetch although they are not public. */
+  siteCheckAllowed: AllowedTarget[];
   /** A city database in MaxMind's format. Undefined: the built-in database of countries. */
   geoDatabase: string | undefined;
   /** The header, in lower case, in which a trusted proxy names the client's country. */
@@ -159,6 +174,8 @@ export interface Config {
   retentionDays: number;
   /** Undefined: segments are kept forever. */
   segmentRetentionDays: number | undefined;
+  /** The names that the tracking code shows. */
+  scriptNames: ScriptNames;
   trackEventsPerSecond: number;
   /** The limit of one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
@@ -215,6 +232,11 @@ function findContradictions(given: Settings): string[] {
     problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
   if (given.COUNTRY_HEADER && given.TRUST_PROXY === false)
     problems.push('COUNTRY_HEADER: requires TRUST_PROXY, because any client could send the header');
+  if (
+    given.TRACKING_ENDPOINT_PATH !== usualNames.endpoint &&
+    given.TRACKING_SCRIPT_PATH === usualNames.script
+  )
+    problems.push('TRACKING_ENDPOINT_PATH: requires TRACKING_SCRIPT_PATH, because /t.js keeps its endpoint');
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
   const setOidc = oidc.filter((name) => given[name]);
   if (setOidc.length > 0) {
@@ -269,10 +291,12 @@ function toConfig(given: Settings, cwd: string): Config {
     trustProxy: given.TRUST_PROXY,
     tlsAskFrom: given.TLS_ASK_FROM,
     dnsServers: given.DNS_SERVERS,
+    siteCheckAllowed: given.SITE_CHECK_ALLOW,
     geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,
     segmentRetentionDays: given.SEGMENT_RETENTION_DAYS,
+    scriptNames: { script: given.TRACKING_SCRIPT_PATH, endpoint: given.TRACKING_ENDPOINT_PATH },
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { apiPaths } from '../contract/paths.ts';
 import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
+import { type AllowedTarget, toAllowedTarget } from './platform/outbound/allowed-targets.ts';
 
 // Shapes of settings in `config.ts` that are about host names and addresses.
 
@@ -48,4 +50,26 @@ export const dnsServers = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((servers) => servers.every(isDnsServer), {
     error: 'must be addresses such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
+  });
+
+/** Hosts, with or without a port, that checks of sites may fetch although they are not public. */
+export const allowedTargets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => toAllowedTarget(part.trim())))
+  .refine((targets) => targets.every((target) => target !== undefined), {
+    error: 'must be hosts such as intranet.example or 10.0.0.7:8080, separated by commas',
+  })
+  .transform((targets) => targets.filter((target): target is AllowedTarget => target !== undefined));
+
+/** Paths of the script and its endpoint, which content blockers know by their usual names. */
+export const trackingScriptPath = z.string().regex(/^\/(?!t-)[a-z][a-z0-9-]{0,39}\.js$/, {
+  error: 'must be a path such as /site-figures.js, of small letters, digits and hyphens',
+});
+export const trackingEndpointPath = z
+  .string()
+  .regex(/^(\/[a-z][a-z0-9-]{0,39}){1,3}$/, {
+    error: 'must be a path such as /site-figures, of small letters, digits, hyphens and slashes',
+  })
+  .refine((path) => !/^\/(api|admin|account|assets)(\/|$)/.test(path) || path === apiPaths.trackAnalytics, {
+    error: 'must not begin with /api, /admin, /account or /assets',
   });

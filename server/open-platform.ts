@@ -26,8 +26,12 @@ import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { mayDropMonth } from './features/segments/retention/retention.ts';
+import { scheduleSiteChecks } from './features/site-check/recheck-silent-sites.ts';
+import { SiteChecks } from './features/site-check/site-checks.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
+import { usualNames } from './features/tracking-script/script-names.ts';
+import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import { type Folders, toSegmentsFolder } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
@@ -39,6 +43,7 @@ import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { measureJobs } from './platform/metrics/job-metrics.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
+import { createFetchPublic } from './platform/outbound/fetch-public.ts';
 import { openPaymentProvider } from './platform/payment-provider/open-payment-provider.ts';
 
 export interface PlatformParts {
@@ -78,44 +83,47 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, agency, mails, purchases, domains, domainChecks, backups } = await migrateDatabase({
-    url: ownerUrl,
-    migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
-    log: (line) => logger.info(line),
-    afterwards: async (owner) => {
-      await ensurePartitions(owner, new Date());
-      await Promise.all([waitForFirstConnection(db), waitForFirstConnection(trackingDb)]);
-      // Queues are created under the lock of the migration: two instances that create them at once deadlock.
-      const createQueue = await prepareJobs(owner);
-      await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
-      const runner = await startJobs({
-        url: databaseUrl,
-        createQueue,
-        onError: (err) => logger.warn({ err }, 'the job runner failed'),
-      });
-      closers.add(() => runner.stop());
-      const jobs = measureJobs(runner, metrics);
-      const agency = await Agency.open({
-        db,
-        onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
-      });
-      closers.add(async () => agency.stop());
-      const mailer = await openMailer(parts, { db, jobs, metrics, agency });
-      closers.add(async () => mailer.stop());
-      const mails: MailDeps = {
-        mailer,
-        publicUrl: config.publicUrl,
-        mailBrand: (company) => toMailBrand({ ...agency.current, publicUrl: config.publicUrl }, company),
-        contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
-      };
-      const domains = await openDomains(parts, opened);
-      const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
-      const purchases = { db, payments, agency, portals: domains, ...mails };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks });
-      const backups = await openBackups(parts, opened, { jobs, ownerUrl, mails });
-      return { jobs, agency, mails, purchases, domains, domainChecks, backups };
-    },
-  });
+  const { jobs, agency, mails, purchases, domains, domainChecks, siteChecks, backups } =
+    await migrateDatabase({
+      url: ownerUrl,
+      migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
+      log: (line) => logger.info(line),
+      afterwards: async (owner) => {
+        await ensurePartitions(owner, new Date());
+        await Promise.all([waitForFirstConnection(db), waitForFirstConnection(trackingDb)]);
+        // Queues are created under the lock of the migration: two instances that create them at once deadlock.
+        const createQueue = await prepareJobs(owner);
+        await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
+        const runner = await startJobs({
+          url: databaseUrl,
+          createQueue,
+          onError: (err) => logger.warn({ err }, 'the job runner failed'),
+        });
+        closers.add(() => runner.stop());
+        const jobs = measureJobs(runner, metrics);
+        const agency = await Agency.open({
+          db,
+          onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
+        });
+        closers.add(async () => agency.stop());
+        const mailer = await openMailer(parts, { db, jobs, metrics, agency });
+        closers.add(async () => mailer.stop());
+        const mails: MailDeps = {
+          mailer,
+          publicUrl: config.publicUrl,
+          mailBrand: (company) => toMailBrand({ ...agency.current, publicUrl: config.publicUrl }, company),
+          contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
+        };
+        const domains = await openDomains(parts, opened);
+        const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+        const siteChecks = openSiteChecks(parts, { db, domains });
+        closers.add(() => siteChecks.close());
+        const purchases = { db, payments, agency, portals: domains, ...mails };
+        await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks });
+        const backups = await openBackups(parts, opened, { jobs, ownerUrl, mails });
+        return { jobs, agency, mails, purchases, domains, domainChecks, siteChecks, backups };
+      },
+    });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
   const disk = new DiskWatch({
     folder: databaseFolder(config.dataDir),
@@ -127,7 +135,26 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, agency, mails, purchases, domains, domainChecks, backups, testPayments, challenges, disk };
+  const checks = { domainChecks, siteChecks };
+  return { jobs, agency, mails, purchases, domains, ...checks, backups, testPayments, challenges, disk };
+}
+
+function openSiteChecks(
+  { config, folders }: PlatformParts,
+  { db, domains }: { db: Db; domains: DomainMap },
+): SiteChecks {
+  const { publicUrl, siteCheckAllowed: allowed } = config;
+  const [newest = ''] = listScriptReleases(folders.trackerReleases);
+  return new SiteChecks({
+    db,
+    // Without the name of the product: an agency has its own.
+    fetchPublic: createFetchPublic({ userAgent: `SiteCheck/1.0 (+${publicUrl})`, allowed }),
+    code: (companyId) => ({
+      origins: [...new Set([publicUrl, domains.toPortalOrigin(companyId)])],
+      scriptPaths: [...new Set([config.scriptNames.script, usualNames.script])],
+    }),
+    served: { newest, names: config.scriptNames },
+  });
 }
 
 async function openDomains({ config, logger }: PlatformParts, { db, closers }: Opened): Promise<DomainMap> {
@@ -191,11 +218,12 @@ interface JobDeps {
   mails: MailDeps;
   purchases: PurchasesDeps;
   domainChecks: DomainChecks;
+  siteChecks: SiteChecks;
 }
 
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks } = deps;
+  const { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks } = deps;
   const { segmentRetentionDays } = config;
   await scheduleTrackingMaintenance(jobs, {
     db: trackingDb,
@@ -216,6 +244,10 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleDomainChecks(jobs, {
     ...{ db: trackingDb, checks: domainChecks },
     onFailure: (err, host) => logger.warn({ err, host }, 'the record of an own address could not be checked'),
+  });
+  await scheduleSiteChecks(jobs, {
+    ...{ db: trackingDb, siteChecks },
+    onFailure: (err, companyId) => logger.warn({ err, companyId }, 'a site could not be checked'),
   });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,

@@ -23,7 +23,9 @@ import { createSessions, findMembers, type Sessions } from './features/sessions/
 import { StatsReader } from './features/stats/reader.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
+import { ScriptVersionLog } from './features/tracking/script-versions/script-version-log.ts';
 import { createTracking, type Tracking } from './features/tracking/tracking.ts';
+import { listScriptReleases } from './features/tracking-script/script-releases.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { SeenProxies } from './platform/http/undeclared-proxy.ts';
@@ -102,9 +104,8 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains, domainChecks } =
-    platform;
-  const { backups } = platform;
+  const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains } = platform;
+  const { domainChecks, siteChecks, backups } = platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -174,7 +175,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   const app = await buildApp({
     ...{ config, appSecret, db, mails, agency, drawing, challenges, sessions, accounts, tracking },
     ...{ demoData, portalStreams, adminStreams, ongoingFiles, segments, reader, jobs, purchases },
-    ...{ domains, domainChecks, backups, selfCheck, seenProxies },
+    ...{ domains, domainChecks, siteChecks, backups, selfCheck, seenProxies },
     requireSpace: () => disk.requireSpace(),
     testPayments: platform.testPayments,
     isListening: listener.isConnected,
@@ -267,6 +268,9 @@ async function openTracking(
   const { companyCache, databaseForm } = shared;
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
+  const releases = listScriptReleases(parts.folders.trackerReleases);
+  const scriptVersions = new ScriptVersionLog({ db, releases, log: logger });
+  closers.add(() => scriptVersions.close());
   const tracking = createTracking({
     db: trackingDb,
     findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
@@ -281,6 +285,7 @@ async function openTracking(
     masksEmails: config.masksEmails,
     findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
+    onScript: (companyId, version) => scriptVersions.record(companyId, version),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
     databaseForm,
   });

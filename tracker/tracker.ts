@@ -306,8 +306,9 @@ const send = async (batch: OutgoingEvent[]) => {
   let isSettled: boolean | undefined;
   sending.push(batch);
   try {
+    // `v` is the version of this script: a test compares it with its release.
     // A string body is text/plain, which needs no preflight. Another origin gets no cookies unless `credentials` asks.
-    const answer = await fetch(new URL('api/track-analytics', (script as HTMLScriptElement).src), {
+    const answer = await fetch(new URL('api/track-analytics?v=3.1.0', (script as HTMLScriptElement).src), {
       method: 'POST',
       body: JSON.stringify(batch),
       // Under a path of the client's own site, its cookies are not for us.

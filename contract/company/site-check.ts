@@ -18,10 +18,53 @@ export const siteSystems = [
 export const siteSystem = z.enum(siteSystems);
 export type SiteSystem = z.infer<typeof siteSystem>;
 
+/** What a check can find, by the level of the finding. */
+export const siteFindingCodes = {
+  problem: [
+    'page-unreachable',
+    'page-status',
+    'page-elsewhere',
+    'tag-missing',
+    'tag-wrong-company',
+    'tag-without-company',
+    'csp-blocks',
+    'script-unreachable',
+    'script-foreign',
+    'mixed-content',
+  ],
+  notice: [
+    'tag-unseen',
+    'tag-twice',
+    'tag-in-body',
+    'tag-waits-for-consent',
+    'tag-delayed',
+    'consent-tool',
+    'csp-blocks-stub',
+    'version-old',
+    'hash-routing-off',
+    'orders-missing',
+  ],
+  passed: [
+    'tag-found',
+    'csp-allows',
+    'script-reachable',
+    'version-current',
+    'route-changes-seen',
+    'orders-from-pages',
+    'orders-from-servers',
+  ],
+} as const;
+export type SiteFindingLevel = keyof typeof siteFindingCodes;
+export type SiteFindingCode = (typeof siteFindingCodes)[SiteFindingLevel][number];
+const allCodes = [
+  ...siteFindingCodes.problem,
+  ...siteFindingCodes.notice,
+  ...siteFindingCodes.passed,
+] as const;
+
 /** One result of a check. `details` has the values that its sentence shows, such as a line to copy. */
 export const siteFinding = z.object({
-  /** A stable name such as `tag-missing`. */
-  code: z.string(),
+  code: z.enum(allCodes),
   level: z.enum(['problem', 'notice', 'passed']),
   details: z.record(z.string(), z.string()),
 });
@@ -42,3 +85,9 @@ export type SiteCheck = z.infer<typeof siteCheck>;
 
 /** The last check of a company's site; null before the first. */
 export const lastSiteCheck = z.object({ check: siteCheck.nullable() });
+export type LastSiteCheck = z.infer<typeof lastSiteCheck>;
+
+/** The page to check, on one of the company's hosts. Without it: the start page of its domain. */
+export const siteCheckRequest = z.strictObject({
+  url: z.string().trim().min(1).max(2_000).optional(),
+});

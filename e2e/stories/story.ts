@@ -42,7 +42,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   northlight: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
-      const { northlight, end } = await startSeparateServer();
+      // The sites of stories are on this machine, which site checks refuse otherwise.
+      const { northlight, end } = await startSeparateServer({ SITE_CHECK_ALLOW: 'localhost, 127.0.0.1' });
       await use(northlight);
       await end();
     },

@@ -35,7 +35,9 @@ export const companyCreate = defineCommand({
       print(`portal         ${origin}/company-portal/${company.id}`);
       print(`tracking page  ${origin}/tracking-script/${company.id}`);
       print(`enter the key  ${origin}/company-access`);
-      print(`tracking code  ${toTrackingCode(origin, company).replaceAll('\n', '\n               ')}`);
+      print(
+        `tracking code  ${toTrackingCode(origin, company, config.scriptNames).replaceAll('\n', '\n               ')}`,
+      );
     });
   },
 });

@@ -40,6 +40,7 @@ const crossCompanyStatements: Record<string, string> = {
   listDomainsInUse: 'routing by host: of all companies',
   findClaim: 'a claim by the id of a row that was read by company, or that the job has listed',
   listClaimsDue: 'the job that checks the records of all claims',
+  listSilentCompanies: 'the job that checks the sites of all silent companies',
   updateChecked: 'stores the check of a claim that was read by its id',
   deleteUnproved: 'clean-up: by age, of all companies',
   findWorkingToken: 'finds the companies by the digest of the secret, which is unique',

@@ -72,6 +72,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/domains/:domainId/check': 'looks a record up',
   'POST /api/companies/:companyId/domains': 'the same address is entered once',
   'POST /api/companies/:companyId/domains/:domainId/check': 'looks a record up',
+  'POST /api/companies/:companyId/site-check': 'loads a page, and replaces the last result',
   'POST /api/me/password': 'the old password no longer works',
   'POST /api/me/address': 'replaces the request before; mails to an address are limited',
   'POST /api/me/address/confirm': 'a link is used once',

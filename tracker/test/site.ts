@@ -91,7 +91,7 @@ export async function openSite(script = compileTracker()): Promise<Site> {
         return;
       }
       if (request.url === '/signal') for (const other of waitingResponses.splice(0)) accept(other);
-      if (url !== '/api/track-analytics') return accept(response);
+      if (url?.split('?', 1)[0] !== '/api/track-analytics') return accept(response);
       requests.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();

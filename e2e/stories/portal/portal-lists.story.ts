@@ -28,11 +28,11 @@ async function visitYesterday(
   await person.setExtraHTTPHeaders({});
   await person.clock.install({ time: Date.now() - 20 * hourMs });
   const tab = await person.newPage();
-  const answered = tab.waitForResponse('**/api/track-analytics');
+  const answered = tab.waitForResponse('**/api/track-analytics?*');
   await tab.goto(`${shop.url}/?utm_source=letter&utm_medium=email&utm_campaign=${campaign}`);
   expect((await answered).status()).toBe(200);
   if (amount !== undefined) {
-    const ordered = tab.waitForResponse('**/api/track-analytics');
+    const ordered = tab.waitForResponse('**/api/track-analytics?*');
     await tab.evaluate(
       ([orderId, value]) => {
         const { siteStats } = window as unknown as { siteStats: { order: (order: object) => void } };

@@ -48,7 +48,7 @@ async function openPages(context: BrowserContext, shop: Shop, paths: string[]): 
   await context.setExtraHTTPHeaders({});
   const tab = await context.newPage();
   for (const path of paths) {
-    const answered = tab.waitForResponse('**/api/track-analytics');
+    const answered = tab.waitForResponse('**/api/track-analytics?*');
     await tab.goto(`${shop.url}${path}`);
     expect((await answered).status()).toBe(200);
   }

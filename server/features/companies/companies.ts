@@ -31,7 +31,9 @@ import {
   isKnownTimeZone,
   listCompaniesByDomain,
   listStatisticsFailures,
+  listTrackedCompanies,
   type StatisticsFailure,
+  type TrackedCompanyRow,
 } from './companies.queries.ts';
 
 export interface CompanyInput {
@@ -249,3 +251,9 @@ const failureShownMs = 86_400_000;
 /** Why the statistics of datasets, which are companies or their demo data, cannot be built or read. */
 export const listShownFailures = (tx: Tx, now: Date): Promise<Map<string, StatisticsFailure>> =>
   listStatisticsFailures(tx, new Date(now.getTime() - failureShownMs));
+
+/** The stored settings of a company that decide what counts. */
+export async function findTrackedRow(tx: Tx, id: string): Promise<TrackedCompanyRow | undefined> {
+  const [row] = await listTrackedCompanies(tx, [id]);
+  return row;
+}

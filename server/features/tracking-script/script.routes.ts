@@ -5,11 +5,14 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
 import type { Db } from '../../db/client.ts';
 import { hasFormerTrackingCodes } from './former-names.queries.ts';
+import { nameEndpoint, type ScriptNames, toFrozenPath, usualNames } from './script-names.ts';
 import { hasFormerNames, listScriptReleases } from './script-releases.ts';
 
 export interface ScriptDeps {
   /** Folder of the tracking script's frozen releases: `1.0.0.js` and so on. */
   releasesFolder: string;
+  /** Served besides the usual ones, if they are others. */
+  names?: ScriptNames;
   db: Db;
 }
 
@@ -21,7 +24,8 @@ const frozenCaching = 'public, max-age=31536000, immutable';
  * The tracking script: `/t.js` is updated, `/t-1.0.0.js` never changes. Without tracking codes of earlier releases,
  * nothing that has their names is served.
  */
-export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { db, releasesFolder }) => {
+export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, deps) => {
+  const { db, releasesFolder, names = usualNames } = deps;
   const releases = listScriptReleases(releasesFolder);
   const [newest] = releases;
   if (!newest) throw new Error(`there is no release of the tracking script in ${releasesFolder}`);
@@ -30,10 +34,17 @@ export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { db, re
   const script = hasFormerCodes
     ? Buffer.concat([readScript('former-names'), Buffer.from('\n'), readScript(newest)])
     : readScript(newest);
-  app.get('/t.js', serveScript(script, newestCaching));
+  app.get(usualNames.script, serveScript(script, newestCaching));
   for (const version of releases) {
     if (!hasFormerCodes && hasFormerNames(version)) continue;
-    app.get(`/t-${version}.js`, serveScript(readScript(version), frozenCaching));
+    app.get(toFrozenPath(usualNames, version), serveScript(readScript(version), frozenCaching));
+  }
+  if (names.script === usualNames.script) return;
+  app.get(names.script, serveScript(nameEndpoint(readScript(newest), names), newestCaching));
+  // Codes with the names of before 3.0.0 have the usual path.
+  for (const version of releases.filter((release) => !hasFormerNames(release))) {
+    const script = nameEndpoint(readScript(version), names);
+    app.get(toFrozenPath(names, version), serveScript(script, frozenCaching));
   }
 };
 

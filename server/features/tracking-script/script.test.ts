@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { trackingScript } from '../../../contract/company/companies.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aCompany, aPageview, aViewerCookie } from '../../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { scriptRoutes } from './script.routes.ts';
 import { toFrozenTrackingCode } from './tracking-code.ts';
@@ -55,7 +58,7 @@ test('every release keeps its URL and the hash in its tracking code', async () =
     expect(answer.body).toBe(`/* ${version} */`);
     expect(answer.headers['cache-control']).toContain('immutable');
     const hash = createHash('sha384').update(answer.rawPayload).digest('base64');
-    expect(toFrozenTrackingCode('https://a.example', company, folder, version)).toContain(
+    expect(toFrozenTrackingCode('https://a.example', company, { folder, version })).toContain(
       `integrity="sha384-${hash}"`,
     );
   }
@@ -118,4 +121,34 @@ test('a folder without a release makes the start fail', async () => {
     'no release',
   );
   rmSync(empty, { recursive: true });
+});
+
+test('a chosen name is served besides the usual one, and sends to the chosen endpoint', async () => {
+  const env = { TRACKING_SCRIPT_PATH: '/site-figures.js', TRACKING_ENDPOINT_PATH: '/site-figures' };
+  const named = await buildTestApp({ databaseUrl: t.databaseUrl, env });
+  onTestFinished(() => named.close());
+  const get = async (url: string) => (await named.app.inject(url)).body;
+  const usual = await get('/t.js');
+  expect(usual).toContain('api/track-analytics?v=');
+  const chosen = await get('/site-figures.js');
+  expect(chosen).toBe(usual.replace('api/track-analytics', 'site-figures'));
+
+  const { company: created, accessKey } = await aCompany(named.db);
+  const cookie = await aViewerCookie(named.app, accessKey);
+  const shown = await named.app.inject({ url: apiPaths.trackingScript(created.id), headers: { cookie } });
+  const { snippet, frozenSnippet } = trackingScript.parse(shown.json());
+  expect(snippet).toContain('/site-figures.js"');
+  const [, frozenPath = '', hash] = /(\/site-figures-[\d.]+\.js)".*sha384-([^"]+)"/.exec(frozenSnippet) ?? [];
+  const frozen = await named.app.inject(frozenPath);
+  expect(createHash('sha384').update(frozen.rawPayload).digest('base64')).toBe(hash);
+  expect((await named.app.inject('/site-figures-2.2.0.js')).statusCode).toBe(404);
+
+  for (const url of ['/site-figures?v=3.1.0', apiPaths.trackAnalytics]) {
+    const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Chrome/140' };
+    const payload = JSON.stringify(aPageview(created.id));
+    const sent = await named.app.inject({ method: 'POST', url, headers, payload });
+    expect([url, sent.statusCode]).toEqual([url, 200]);
+    expect(sent.headers['access-control-allow-origin']).toBe('*');
+    expect((await named.app.inject({ method: 'OPTIONS', url })).statusCode).toBe(204);
+  }
 });

@@ -7,6 +7,7 @@ import { tagRoutes } from '../../platform/http/api-tags.ts';
 import type { PortalOrigins } from '../../platform/http/portal-hosts.ts';
 import { requirePortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
+import type { ScriptNames } from './script-names.ts';
 import { listScriptReleases } from './script-releases.ts';
 import { findLastEventAt } from './tracking-code.queries.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
@@ -16,11 +17,12 @@ export interface TrackingCodeDeps {
   releasesFolder: string;
   db: Db;
   portals: PortalOrigins;
+  names: ScriptNames;
 }
 
 export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async (
   app,
-  { db, portals, releasesFolder },
+  { db, portals, releasesFolder, names },
 ) => {
   tagRoutes(app, 'Tracking');
 
@@ -47,8 +49,10 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
       ]);
       const origin = portals.toPortalOrigin(companyId);
       return {
-        snippet: toTrackingCode(origin, company),
-        frozenSnippet: toFrozenTrackingCode(origin, company, releasesFolder, newest),
+        snippet: toTrackingCode(origin, company, names),
+        frozenSnippet: toFrozenTrackingCode(origin, company, {
+          ...{ folder: releasesFolder, version: newest, names },
+        }),
         lastEventAt: lastEventAt?.toISOString() ?? null,
       };
     },

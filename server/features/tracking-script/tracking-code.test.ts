@@ -13,7 +13,7 @@ const { trackerReleases } = resolveFolders();
 test('both tracking codes begin with the stub, so that an inline order never throws', () => {
   for (const snippet of [
     toTrackingCode('https://agency.example', company),
-    toFrozenTrackingCode('https://agency.example', company, trackerReleases, '1.0.0'),
+    toFrozenTrackingCode('https://agency.example', company, { folder: trackerReleases, version: '1.0.0' }),
   ]) {
     const [first, tag, ...more] = snippet.split('\n');
     expect(first).toBe(trackingStubTag);
@@ -32,8 +32,7 @@ test('the tracking code carries the settings of the company that the script need
   const frozen = toFrozenTrackingCode(
     'https://agency.example',
     { id, storesVisitorId: false, hasHashRouting: true },
-    trackerReleases,
-    '1.0.0',
+    { folder: trackerReleases, version: '1.0.0' },
   );
   expect(frozen).toContain(`data-company="${id}" data-storage="off" data-hash integrity="sha384-`);
 });

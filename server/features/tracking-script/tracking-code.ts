@@ -3,25 +3,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Company } from '../../../contract/company/companies.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import { nameEndpoint, type ScriptNames, toFrozenPath, usualNames } from './script-names.ts';
 
 type CountedCompany = Pick<Company, 'id' | 'storesVisitorId' | 'hasHashRouting'>;
 
 /** The HTML that a client copies into the head of its pages. */
-export function toTrackingCode(origin: string, company: CountedCompany): string {
-  return `${trackingStubTag}\n<script defer src="${origin}/t.js" ${toAttributes(company)}></script>`;
+export function toTrackingCode(
+  origin: string,
+  company: CountedCompany,
+  { script }: ScriptNames = usualNames,
+): string {
+  return `${trackingStubTag}\n<script defer src="${origin}${script}" ${toAttributes(company)}></script>`;
 }
 
 /** The same for a release that never changes, checked by the browser (Subresource Integrity). */
 export function toFrozenTrackingCode(
   origin: string,
   company: CountedCompany,
-  folder: string,
-  version: string,
+  { folder, version, names = usualNames }: { folder: string; version: string; names?: ScriptNames },
 ): string {
   const hash = createHash('sha384')
-    .update(readFileSync(join(folder, `${version}.js`)))
+    .update(nameEndpoint(readFileSync(join(folder, `${version}.js`)), names))
     .digest('base64');
-  return `${trackingStubTag}\n<script defer src="${origin}/t-${version}.js" ${toAttributes(company)} integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+  return `${trackingStubTag}\n<script defer src="${origin}${toFrozenPath(names, version)}" ${toAttributes(company)} integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
 }
 
 /** The attributes that the tracking script reads, see tracker/README.md. */

@@ -27,6 +27,8 @@ export interface TrackingRoutesDeps {
   tracking: Tracking;
   metrics: Metrics;
   eventsPerSecond: number;
+  /** The path that the tracking code of this installation sends to. */
+  endpoint?: string;
   /** The name of the header with the country of the client. Undefined: it is looked up. */
   countryHeader: string | undefined;
   isTrustedProxy: IsTrustedProxy;
@@ -56,7 +58,7 @@ const errorResponses = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, metrics, eventsPerSecond, countryHeader, isTrustedProxy },
+  { tracking, metrics, eventsPerSecond, endpoint = apiPaths.trackAnalytics, countryHeader, isTrustedProxy },
 ) => {
   tagRoutes(app, 'Tracking');
 
@@ -86,34 +88,43 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   });
 
   acceptText(app);
-  answerPreflights(app);
+  const paths = new Set([apiPaths.trackAnalytics, endpoint]);
+  answerPreflights(app, paths);
 
-  app.post(
-    apiPaths.trackAnalytics,
-    {
-      bodyLimit: trackingBatchBodyMaxBytes,
-      config: { needsSpace: true },
-      schema: {
-        operationId: 'trackEvents',
-        summary: 'Record one event or up to fifty; answers after they are committed',
-        consumes: ['application/json', 'text/plain'],
-        body: trackingRequest,
-        response: { 200: trackingResponse, ...errorResponses },
+  for (const path of paths) {
+    app.post(
+      path,
+      {
+        bodyLimit: trackingBatchBodyMaxBytes,
+        config: { needsSpace: true },
+        schema: {
+          // One description: another path is another name of the same.
+          hide: path !== apiPaths.trackAnalytics,
+          operationId: 'trackEvents',
+          summary: 'Record one event or up to fifty; answers after they are committed',
+          consumes: ['application/json', 'text/plain'],
+          body: trackingRequest,
+          response: { 200: trackingResponse, ...errorResponses },
+        },
+        // The body is still text: its maximum size depends on whether it is an array.
+        validatorCompiler: () => (body: unknown) => {
+          const events = parseTrackingBody(body, trackingBodyMaxBytes);
+          return { value: events };
+        },
       },
-      // The body is still text: its maximum size depends on whether it is an array.
-      validatorCompiler: () => (body: unknown) => {
-        const events = parseTrackingBody(body, trackingBodyMaxBytes);
-        return { value: events };
+      async (request, reply) => {
+        const events = Array.isArray(request.body) ? request.body : [request.body];
+        const sender = toSender(request);
+        requireWithinLimit(sender, events.length);
+        const { accepted, dayEndsInSeconds } = await tracking.track(
+          events,
+          sender,
+          readVersion(request.query),
+        );
+        return sendAccepted(reply, accepted, dayEndsInSeconds);
       },
-    },
-    async (request, reply) => {
-      const events = Array.isArray(request.body) ? request.body : [request.body];
-      const sender = toSender(request);
-      requireWithinLimit(sender, events.length);
-      const { accepted, dayEndsInSeconds } = await tracking.track(events, sender);
-      return sendAccepted(reply, accepted, dayEndsInSeconds);
-    },
-  );
+    );
+  }
 
   function toSender(request: FastifyRequest): EventSender {
     // Each reading of `ip` parses the forwarded addresses.
@@ -146,6 +157,10 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
+/** The version in the address that the tracking script sends to. The sender chooses it. */
+const readVersion = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'v' in query ? query.v : undefined;
+
 /** Bodies stay text. Both types contain JSON; text/plain needs no CORS preflight. */
 function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -158,13 +173,14 @@ function acceptText(app: FastifyInstance): void {
   );
 }
 
-function answerPreflights(app: FastifyInstance): void {
-  app.options(apiPaths.trackAnalytics, { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-methods', 'POST');
-    reply.header('access-control-allow-headers', 'content-type');
-    reply.header('access-control-max-age', '86400');
-    return reply.status(204).send();
-  });
+function answerPreflights(app: FastifyInstance, paths: Iterable<string>): void {
+  for (const path of paths)
+    app.options(path, { schema: { hide: true } }, async (_request, reply) => {
+      reply.header('access-control-allow-methods', 'POST');
+      reply.header('access-control-allow-headers', 'content-type');
+      reply.header('access-control-max-age', '86400');
+      return reply.status(204).send();
+    });
 }
 
 /** The keys of open connections, so that an address is parsed once and kept no longer than its connection. */

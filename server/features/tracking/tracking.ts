@@ -32,6 +32,8 @@ interface TrackingDeps {
   /** Called with each rejection of events of an existing company. Must not throw or wait. */
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
+  /** Called with the version that a page's script names, unless nothing was sent by a page. Must not throw or wait. */
+  onScript?: (companyId: string, version: unknown) => void;
   now?: () => Date;
   /** The present form of the database. Default: one machine. */
   databaseForm?: () => DatabaseForm;
@@ -48,9 +50,9 @@ export interface Tracking {
   /**
    * Resolves when the events are committed, with the number of those that are not left out by the company's settings
    * and the seconds until the day of the first event's company ends (zero if it stores no visitor ids). Throws an
-   * AppError if they are rejected.
+   * AppError if they are rejected. `version` is what the script that sent them calls its version.
    */
-  track: (events: TrackingEvent[], sender: EventSender) => Promise<TrackedAnswer>;
+  track: (events: TrackingEvent[], sender: EventSender, version?: unknown) => Promise<TrackedAnswer>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
   /** The values that `active_sessions` stores of an open portal. */
@@ -73,6 +75,7 @@ export function createTracking({
   findPlace = () => unknownPlace,
   onRejected,
   onFailure,
+  onScript = () => {},
   now = () => new Date(),
   databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
@@ -87,10 +90,12 @@ export function createTracking({
   const collector = new Collector({ db, databaseForm, metrics, onRejected, onFailure, now });
   return {
     salts,
-    track: async (events, sender) => {
+    track: async (events, sender, version) => {
       const { accepted, companies } = await admission.admit(events, sender);
       await collector.add(accepted, [...companies.keys()]);
-      const first = companies.get(events[0]?.companyId.toLowerCase() ?? '');
+      const firstId = events[0]?.companyId.toLowerCase() ?? '';
+      const first = companies.get(firstId);
+      if (sender.origin !== undefined) onScript(firstId, version);
       return { accepted: accepted.length, dayEndsInSeconds: toSecondsLeft(first, now()) };
     },
     recordInvalid: async (companyId, error, sender) => {

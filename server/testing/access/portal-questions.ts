@@ -132,6 +132,7 @@ export const portalQuestions: Record<string, RouteRule> = {
   },
   'GET /api/companies/:companyId/order-conflicts': { needs: ['orders', 'money'], isWhole: true },
   'GET /api/companies/:companyId/refused-events': { needs: ['dashboard'], isWhole: true },
+  'GET /api/companies/:companyId/arrivals': { needs: ['dashboard'], isWhole: true },
   'GET /api/companies/:companyId/tracking-script': { needs: ['dashboard'] },
   'GET /api/companies/:companyId/annotations': { needs: ['dashboard'] },
   'POST /api/companies/:companyId/annotations': { needs: ['dashboard', 'annotate'], body: note },

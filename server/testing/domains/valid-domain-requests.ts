@@ -16,8 +16,17 @@ async function anAgencyHost({ t, admin }: RequestFixture): Promise<string> {
   return (await addHost(t, { admin, companyId: null }, aHostName())).id;
 }
 
-/** Own addresses of portals. No test of these waits for a name server: their records do not exist. */
+/** Own addresses of portals, and checks of sites. No test of these waits for a name server of others. */
 export const domainRequests: Record<string, ValidRequest> = {
+  'GET /api/companies/:companyId/site-check': {},
+  'POST /api/companies/:companyId/site-check': {
+    body: { url: 'https://shop.test/contact' },
+    // An address of this machine, which is refused without asking a name server.
+    override: async ({ t }) => {
+      const { company } = await aCompany(t.db, { domain: '127.0.0.1' });
+      return { url: apiPaths.siteCheck(company.id), body: {} };
+    },
+  },
   'GET /api/domains': {},
   'POST /api/domains': {
     status: 201,

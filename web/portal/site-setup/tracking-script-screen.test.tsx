@@ -12,13 +12,20 @@ import TrackingScriptScreen from './tracking-script-screen.tsx';
 const path = `/api/companies/${companyId}`;
 const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
 const frozenSnippet = `<script defer src="https://northlight.test/t-1.js" integrity="sha384-abc"></script>`;
+const noArrivals = {
+  last: null,
+  scriptVersion: null,
+  newestVersion: '3.0.0',
+  hasOrders: false,
+  refusals: [],
+};
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
   api.json(`GET ${path}`, 200, aCompany());
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
-  api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
+  api.json(`GET ${path}/arrivals`, 200, noArrivals);
 });
 afterEach(async () => {
   resetPage();
@@ -169,14 +176,16 @@ test('administrators see the page in their area', async () => {
   expect((await ofCompany).getAttribute('href')).toBe(`/admin/companies/${companyId}`);
 });
 
-test('rejected events are announced next to the code', async () => {
+test('rejected events are listed next to the code', async () => {
   const rejection = { reason: 'bot', host: '', fromPage: false, agent: 'curl', detail: '', count: 1 };
-  api.json(`GET ${path}/refused-events`, 200, {
+  api.json(`GET ${path}/arrivals`, 200, {
+    ...noArrivals,
     refusals: [{ ...rejection, lastAt: new Date().toISOString() }],
   });
   open();
   const link = await screen.findByRole('link', { name: 'See which and why' });
   expect(link.getAttribute('href')).toBe(`/tracking-script/${companyId}/received`);
+  expect(screen.getByText('Events from curl were rejected')).toBeDefined();
 });
 
 test('a missing company shows "not found"', async () => {

@@ -44,7 +44,7 @@ export function TrackingStatus({ companyId, lastEventAt }: TrackingStatusProps) 
         <span className="text-[0.9375rem] text-soft tabular">
           {last
             ? `The last one came ${formatAgo(now - Date.parse(last))}.`
-            : 'Open a page that carries the code: this line changes within a second.'}
+            : 'Waiting for the first event. Open a page that carries the code: this line changes within a second.'}
         </span>
       </p>
     </div>

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { lazy, Suspense } from 'react';
 import type { PortalCompany, TrackingScript } from '../../../contract/company/companies.ts';
 import { hasWww } from '../../../contract/rules/domain.ts';
 import { CodeBlock } from '../../ui/copy/code-block.tsx';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { rejectedEventsQuery } from '../api/tracking.ts';
 import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking.tsx';
 import { InstallationSteps, ServeFolder, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
+
+/** Loaded after the code, which is why this page is opened first. */
+const InstallationPanel = lazy(() =>
+  import('./installation/installation-panel.tsx').then((file) => ({ default: file.InstallationPanel })),
+);
 
 const hostList = new Intl.ListFormat('en');
 const copied = 'Tracking code copied to clipboard!';
@@ -70,7 +73,12 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         </details>
       </Panel>
 
-      <RejectedHint companyId={company.id} />
+      {/* What it shows is about the whole site. */}
+      {!company.access.isNarrowed && (
+        <Suspense fallback={null}>
+          <InstallationPanel company={company} />
+        </Suspense>
+      )}
 
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <InstallationSteps companyId={company.id} />
@@ -85,19 +93,5 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         {company.storesVisitorId && <ExcludeYourself domain={company.displayDomain} />}
       </div>
     </>
-  );
-}
-
-/** Leads to the reasons when the site sends something that is not counted. */
-function RejectedHint({ companyId }: { companyId: string }) {
-  const { data: rejections = [] } = useQuery(rejectedEventsQuery(companyId));
-  if (rejections.length === 0) return null;
-  return (
-    <p className="mt-4 rounded-control bg-warn-wash px-5 py-4 text-warn">
-      Some events arrived and were not counted.{' '}
-      <Link to={`/tracking-script/${companyId}/received`} className="underline underline-offset-4">
-        See which and why
-      </Link>
-    </p>
   );
 }

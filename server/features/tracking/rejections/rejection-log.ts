@@ -170,9 +170,12 @@ export function toHost(origin: string | undefined): string {
   return /^[\w.:[\]-]+$/.test(hostname) ? hostname.slice(0, hostMax) : '';
 }
 
-/** The message without the event's index in the array. The other reasons need no detail. */
+/** The reasons that do not tell enough without the message, which names what was sent. */
+const detailed: ReadonlySet<RejectionReason> = new Set(['invalid-request', 'currency-mismatch']);
+
+/** The message without the event's index in the array. */
 function toDetail(reason: RejectionReason, message: string): string {
-  if (reason !== 'invalid-request') return '';
+  if (!detailed.has(reason)) return '';
   return message
     .replace(/^\d+\./, '')
     .replaceAll(/\p{Cc}/gu, ' ')

@@ -6,6 +6,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import type { Db } from '../../../db/client.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import { listRejections } from './rejections.queries.ts';
+import { toRejectedEvents } from './to-rejected-events.ts';
 
 export interface RejectionsRoutesDeps {
   db: Db;
@@ -27,17 +28,7 @@ export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = asy
     },
     async (request) => {
       const rows = await listRejections(db, request.params.companyId, new Date());
-      return {
-        refusals: rows.map(({ reason, host, from_page, agent, detail, count, last_at }) => ({
-          reason,
-          host,
-          fromPage: from_page,
-          agent,
-          detail,
-          count,
-          lastAt: last_at.toISOString(),
-        })),
-      };
+      return { refusals: rows.map(toRejectedEvents) };
     },
   );
 };

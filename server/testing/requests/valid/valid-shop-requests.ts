@@ -22,6 +22,7 @@ async function aVerifiedOrderId(fixture: RequestFixture): Promise<string> {
 /** Orders of shops: reported, verified and corrected, with the keys and connections that report them. */
 export const shopRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId/refused-events': {},
+  'GET /api/companies/:companyId/arrivals': {},
   'GET /api/companies/:companyId/order-conflicts': {},
   'GET /api/companies/:companyId/stats/orders': {},
   'GET /api/companies/:companyId/stats/orders.csv': {},

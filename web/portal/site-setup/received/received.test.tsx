@@ -47,7 +47,7 @@ test.each(['localhost', '192.168.0.7'])('advice for %s mentions no www address',
 
 test('without rejected events the page shows that nothing was rejected', async () => {
   open();
-  expect(await screen.findByText('Nothing was rejected in the last 30 days.')).toBeDefined();
+  expect(await screen.findByText('Nothing was rejected in the last 7 days.')).toBeDefined();
   expect(screen.queryByRole('region', { name: 'Order conflicts' })).toBeNull();
 });
 

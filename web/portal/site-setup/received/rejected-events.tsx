@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
-import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
+import { type RejectedEvents, rejectionDays } from '../../../../contract/company/rejected-events.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { rejectedEventsQuery } from '../../api/tracking.ts';
 import { SetupListFailed, SetupPanel } from '../setup-panel.tsx';
@@ -12,26 +12,40 @@ import { ReportRow } from './report-row.tsx';
 export function RejectedEventsPanel({ company }: { company: PortalCompany }) {
   const list = useQuery(rejectedEventsQuery(company.id));
   const rejections = list.data;
-  const now = useNow(1000);
   return (
     <SetupPanel
       id="rejected-events"
       title="Rejected events"
-      lead="These events reached us and were not counted. An entry disappears 30 days after its last event."
+      lead={`These events reached us and were not counted in the last ${rejectionDays} days.`}
     >
       {!rejections && <SetupListFailed what="rejected events" list={list} />}
-      {rejections?.length === 0 && <p className="mt-5">Nothing was rejected in the last 30 days.</p>}
-      <ul className={rejections?.length ? 'mt-5' : ''}>
-        {rejections?.map((rejection) => (
-          <Rejection
-            key={`${rejection.reason} ${rejection.fromPage} ${rejection.host}`}
-            rejection={rejection}
-            company={company}
-            now={now}
-          />
-        ))}
-      </ul>
+      {rejections?.length === 0 && (
+        <p className="mt-5">Nothing was rejected in the last {rejectionDays} days.</p>
+      )}
+      {rejections && rejections.length > 0 && <RejectionList rejections={rejections} company={company} />}
     </SetupPanel>
+  );
+}
+
+interface RejectionListProps {
+  rejections: readonly RejectedEvents[];
+  company: PortalCompany;
+}
+
+/** Rejections, each with what to do, and a button where this page can do it. */
+export function RejectionList({ rejections, company }: RejectionListProps) {
+  const now = useNow(1000);
+  return (
+    <ul className="mt-5">
+      {rejections.map((rejection) => (
+        <Rejection
+          key={`${rejection.reason} ${rejection.fromPage} ${rejection.host}`}
+          rejection={rejection}
+          company={company}
+          now={now}
+        />
+      ))}
+    </ul>
   );
 }
 

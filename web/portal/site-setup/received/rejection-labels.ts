@@ -15,19 +15,19 @@ function includes(name: string, host: string): boolean {
 const toAscii = (name: string) =>
   URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
 
-/** Whether the sender's host can be added to the company's hosts. */
-export function isAddable(
-  { reason, host }: RejectedEvents,
-  { hostNames }: Pick<Company, 'hostNames'>,
-): boolean {
+/** Whether a host can be added to the company's hosts. */
+export function isCountable(host: string, { hostNames }: Pick<Company, 'hostNames'>): boolean {
   return (
-    reason === 'origin-mismatch' &&
     host !== '' &&
     host !== otherValue &&
     hostNames.length < companyListMax.hostNames &&
     !hostNames.some((name) => includes(name, host))
   );
 }
+
+/** Whether the sender's host can be added to the company's hosts. */
+export const isAddable = ({ reason, host }: RejectedEvents, company: Pick<Company, 'hostNames'>): boolean =>
+  reason === 'origin-mismatch' && isCountable(host, company);
 
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(
@@ -90,7 +90,7 @@ export function explainRejection(
     case 'currency-mismatch':
       return {
         title: `Orders from ${sender} were rejected`,
-        advice: `Their currency does not exist. Report a code such as ${currency}.`,
+        advice: `${detail || 'Their currency does not exist.'} Report a code such as ${currency}.`,
       };
     case 'invalid-request':
       return {

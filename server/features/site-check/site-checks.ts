@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { type SiteCheck, type SiteFinding, siteCheck } from '../../../contract/company/site-check.ts';
+import { toSiteUrl } from '../../../contract/rules/domain.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, unavailable } from '../../platform/errors.ts';
+import { FetchError } from '../../platform/outbound/fetch-error.ts';
+import type { FetchedFile, FetchPublic } from '../../platform/outbound/fetch-public.ts';
+import { companyNotFound } from '../access/access.ts';
+import { findTrackedRow } from '../companies/companies.ts';
+import { toTrackedCompany } from '../companies/tracked-company.ts';
+import { scanPage } from './page/scan-page.ts';
+import {
+  type CheckedCompany,
+  findSiteFindings,
+  type ScriptAnswer,
+  type ServedScript,
+  toFinding,
+} from './page/site-findings.ts';
+import { isSinglePageApp, recognizeSystem } from './page/site-system.ts';
+import { findTrackingTags, type KnownCode, type TrackingTag } from './page/tracking-tag.ts';
+import {
+  countOrderReporters,
+  findLastEventAt,
+  findSiteCheck,
+  storeSiteCheck,
+} from './site-checks.queries.ts';
+
+export interface SiteChecksDeps {
+  db: Db;
+  fetchPublic: FetchPublic;
+  code: (companyId: string) => KnownCode;
+  served: ServedScript;
+}
+
+/** The stored settings of a company that a check reads. */
+type SiteSettings = NonNullable<Awaited<ReturnType<typeof findTrackedRow>>>;
+
+/** Checks of one process that run at once, of different companies. */
+const runningMax = 6;
+const receivingMs = 48 * 3_600_000;
+const ordersMs = 30 * 86_400_000;
+const pageTypes = /^(text\/html|application\/xhtml\+xml)\b/i;
+const anyType = /^/;
+/** What every release of the tracking script contains. */
+const scriptMark = 'data-company';
+
+/** Checks the sites of companies and keeps the last result of each. Simultaneous checks of a company share one. */
+export class SiteChecks {
+  readonly #deps: SiteChecksDeps;
+  readonly #running = new Map<string, Promise<SiteCheck>>();
+  readonly #ending = new AbortController();
+
+  constructor(deps: SiteChecksDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param url A page of the company's site; the start page of its domain by default. */
+  async run(companyId: string, cause: SiteCheck['cause'], url?: string): Promise<SiteCheck> {
+    const running = this.#running.get(companyId);
+    if (running) return running;
+    if (this.#running.size >= runningMax) throw unavailable();
+    const check = this.#check(companyId, cause, url).finally(() => this.#running.delete(companyId));
+    this.#running.set(companyId, check);
+    return check;
+  }
+
+  /** Ends what is fetched now, and waits for it. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await Promise.allSettled(this.#running.values());
+  }
+
+  async #check(companyId: string, cause: SiteCheck['cause'], given: string | undefined): Promise<SiteCheck> {
+    const { db } = this.#deps;
+    const row = await findTrackedRow(db, companyId);
+    if (!row) throw companyNotFound();
+    const url = given === undefined ? undefined : requireOwnPage(row, given);
+    const start = url ?? toSiteUrl(row.domain, 'https:');
+    const checkedAt = new Date();
+    const company = await this.#describeCompany(row, checkedAt);
+    const fetched = await this.#fetchPage(start, url === undefined);
+    const result =
+      'file' in fetched ? await this.#judge(fetched.file, company) : toUnreachable(fetched.error);
+    const check = { checkedAt: checkedAt.toISOString(), cause, url: start, ...result };
+    if (!this.#ending.signal.aborted) {
+      await storeSiteCheck(db, {
+        ...{ id: randomUUID(), company_id: companyId, checked_at: checkedAt, cause, result: check },
+      });
+    }
+    return check;
+  }
+
+  async #describeCompany(row: SiteSettings, now: Date): Promise<CheckedCompany> {
+    const { db } = this.#deps;
+    const [lastEventAt, orders] = await Promise.all([
+      findLastEventAt(db, row.id),
+      countOrderReporters(db, row.id, new Date(now.getTime() - ordersMs)),
+    ]);
+    return {
+      ...{ id: row.id, hasHost: toTrackedCompany(row).hasHost, hasHashRouting: row.has_hash_routing, orders },
+      isReceiving: lastEventAt !== null && lastEventAt.getTime() > now.getTime() - receivingMs,
+    };
+  }
+
+  /** A site whose domain has no https yet is asked for again without it. */
+  async #fetchPage(url: string, mayUseHttp: boolean): Promise<{ file: FetchedFile } | { error: FetchError }> {
+    const { signal } = this.#ending;
+    try {
+      return { file: await this.#deps.fetchPublic(url, { types: pageTypes, signal }) };
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      const isRefusedThere =
+        error.failure === 'no-connection' && error.url === url && url.startsWith('https:');
+      if (!mayUseHttp || !isRefusedThere) return { error };
+      return this.#fetchPage(url.replace('https:', 'http:'), false);
+    }
+  }
+
+  async #judge(
+    file: FetchedFile,
+    company: CheckedCompany,
+  ): Promise<Omit<SiteCheck, 'checkedAt' | 'cause' | 'url'>> {
+    const { code, served } = this.#deps;
+    const scanned = scanPage(file.body);
+    const system = recognizeSystem(file.body, scanned);
+    const tags = findTrackingTags(scanned, new URL(file.url), code(company.id));
+    const tag = tags.find(({ companyId }) => companyId === company.id);
+    const page = {
+      ...{ file, scanned, system, tags, isSinglePageApp: isSinglePageApp(file.body, system) },
+      script: tag && (await this.#askScript(tag)),
+    };
+    return {
+      finalUrl: file.url,
+      ...{ system, isSinglePageApp: page.isSinglePageApp },
+      findings: findSiteFindings(page, company, served),
+    };
+  }
+
+  /** Loads the script as a visitor's browser does. */
+  async #askScript({ url }: TrackingTag): Promise<ScriptAnswer> {
+    const { signal } = this.#ending;
+    try {
+      const { status, headers, body } = await this.#deps.fetchPublic(url.href, { types: anyType, signal });
+      if (status !== 200) return { is: 'failed', failure: status };
+      const isScript = /javascript/i.test(headers['content-type'] ?? '') && body.includes(scriptMark);
+      return { is: isScript ? 'ours' : 'foreign' };
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      return { is: 'failed', failure: error.failure };
+    }
+  }
+}
+
+/** The last check of a company; null before the first, and for one that another version stored in another form. */
+export async function findLastCheck(db: Db, companyId: string): Promise<SiteCheck | null> {
+  const row = await findSiteCheck(db, companyId);
+  const parsed = siteCheck.safeParse(row?.result);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The address of a page on one of the company's hosts. Without a scheme it has https. */
+function requireOwnPage(row: SiteSettings, given: string): string {
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPage =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isPage) throw invalidPage('Please enter the address of a page, such as https://shop.example/contact.');
+  if (!toTrackedCompany(row).hasHost(url.hostname)) {
+    throw invalidPage(
+      `${url.hostname} is not one of the company’s hosts. Only pages of the domain and of the host names in its settings can be checked.`,
+    );
+  }
+  url.hash = '';
+  return url.href;
+}
+
+const invalidPage = (message: string) => new AppError(400, 'invalid-request', message, { field: 'url' });
+
+function toUnreachable({ failure, url }: FetchError): Omit<SiteCheck, 'checkedAt' | 'cause' | 'url'> {
+  const findings: SiteFinding[] = [toFinding('page-unreachable', { failure, url: url.slice(0, 500) })];
+  return { finalUrl: url.slice(0, 2_000), system: 'other', isSinglePageApp: false, findings };
+}

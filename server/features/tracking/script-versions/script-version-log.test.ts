@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { aCompany, aPageview, aViewerCookie } from '../../../testing/builders.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ScriptVersionLog } from './script-version-log.ts';
+
+let t: TestApp;
+let companyId: string;
+let accessKey: string;
+let nowMs: number;
+let log: ScriptVersionLog;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  ({
+    company: { id: companyId },
+    accessKey,
+  } = await aCompany(t.db));
+  nowMs = Date.parse('2026-11-28T10:00:00Z');
+  log = new ScriptVersionLog({
+    ...{ db: t.db, releases: ['3.0.0', '3.1.0'], log: { warn: () => {} } },
+    now: () => new Date(nowMs),
+  });
+});
+
+async function listVersions(id = companyId) {
+  const found = await t.db.query<{ version: string; last_at: Date }>(
+    'SELECT version, last_at FROM script_versions WHERE company_id = $1 ORDER BY version',
+    [id],
+  );
+  return found.rows.map(({ version, last_at }) => [version, last_at.toISOString().slice(11, 19)]);
+}
+
+test('each version of a company is stored with its last time, at most once a minute', async () => {
+  log.record(companyId, '3.0.0');
+  log.record(companyId, '3.1.0');
+  await log.flush();
+  expect(await listVersions()).toEqual([
+    ['3.0.0', '10:00:00'],
+    ['3.1.0', '10:00:00'],
+  ]);
+  nowMs += 59_000;
+  log.record(companyId, '3.1.0');
+  await log.flush();
+  expect(await listVersions()).toContainEqual(['3.1.0', '10:00:00']);
+  nowMs += 1_000;
+  log.record(companyId, '3.1.0');
+  await log.close();
+  expect(await listVersions()).toEqual([
+    ['3.0.0', '10:00:00'],
+    ['3.1.0', '10:01:00'],
+  ]);
+});
+
+test.each([undefined, null, '', '9.9.9', '3.1', 'x'.repeat(5_000), ['3.1.0', '3.0.0'], { v: 1 }])(
+  'the version %o is unknown',
+  async (version) => {
+    log.record(companyId, version);
+    await log.close();
+    expect(await listVersions()).toEqual([['', '10:00:00']]);
+  },
+);
+
+test('of a company that is deleted nothing is stored', async () => {
+  log.record('0198c0de-0000-4000-8000-000000000000', '3.1.0');
+  await log.close();
+  expect(await listVersions('0198c0de-0000-4000-8000-000000000000')).toEqual([]);
+});
+
+test('the version in the address of the endpoint is that of the last arrival', async () => {
+  const cookie = await aViewerCookie(t.app, accessKey);
+  const readArrivals = async () =>
+    (await t.app.inject({ url: apiPaths.arrivals(companyId), headers: { cookie } })).json();
+  expect(await readArrivals()).toMatchObject({
+    last: null,
+    scriptVersion: null,
+    hasOrders: false,
+    refusals: [],
+  });
+  const answer = await t.app.inject({
+    ...{ method: 'POST', url: `${apiPaths.trackAnalytics}?v=3.1.0` },
+    headers: {
+      origin: 'https://shop.test',
+      'content-type': 'text/plain',
+      'user-agent': 'Mozilla/5.0 Chrome/140',
+    },
+    payload: JSON.stringify(aPageview(companyId, { url: 'https://www.shop.test/pricing?a=1' })),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  await expect.poll(async () => (await readArrivals()).scriptVersion).toBe('3.1.0');
+  expect(await readArrivals()).toMatchObject({
+    last: { path: '/pricing', host: 'www.shop.test' },
+    newestVersion: '3.1.0',
+  });
+});
