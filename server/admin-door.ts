@@ -15,6 +15,7 @@ import { logosRoutes } from './features/agency/logos.routes.ts';
 import { settingsRoutes } from './features/agency/settings.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
+import { companyGroupsRoutes } from './features/companies/company-groups.routes.ts';
 import { agencyDomainsRoutes, companyDomainsRoutes } from './features/domains/domains.routes.ts';
 import { funnelChangesRoutes } from './features/goals/funnels.routes.ts';
 import { goalChangesRoutes } from './features/goals/goals.routes.ts';
@@ -43,6 +44,7 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(inboxRoutes, deps.messages);
   await admin.register(failedMailsRoutes, { db, mailer: mails.mailer });
   await admin.register(companiesRoutes, { db, appSecret, jobs, agency: deps.agency });
+  await admin.register(companyGroupsRoutes, { db });
   await admin.register(overviewRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
   await admin.register(setupRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
   const { hashes, hashCost } = deps.accounts;

@@ -23,7 +23,7 @@ const overviewFigures = z.object({
 });
 export type OverviewFigures = z.infer<typeof overviewFigures>;
 
-/** What a company's overview counted in the chosen period, in the company's time zone. */
+/** The counts of a company in the chosen period, in its time zone. */
 const overviewCounts = z.object({
   /** Whether these are the events of the site or demo data. */
   source: z.enum(['tracked', 'simulated']),
@@ -41,7 +41,7 @@ const overviewCounts = z.object({
   isPending: z.boolean(),
 });
 
-/** What a company's site is doing. The most serious finding is the state; the others are listed with it. */
+/** The state of a company's site. The most serious finding is the state; the others are listed with it. */
 export const healthStates = [
   'statistics-behind',
   'never-installed',
@@ -123,11 +123,10 @@ export const overviewValuesQuery = z
       .meta({ description: 'Only companies of this group, whatever the case of its name.' }),
   })
   .superRefine(checkConflicts);
-export type OverviewValuesQuery = z.output<typeof overviewValuesQuery>;
 
 const count = z.int().nonnegative();
 
-/** What companies with the same currency have of a value. Visitors are the sum of those of each site. */
+/** The sums of a value over companies with the same currency. Visitors are the sum of those of each site. */
 const currencyValues = z.object({
   currency,
   visitors: count,

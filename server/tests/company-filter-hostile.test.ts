@@ -58,6 +58,7 @@ const crossCompanyStatements: Record<string, string> = {
   openableSql: 'finds the company by the digest of a link, or by the address that the mail is sent to',
   listLastOpeningRows: 'the list of all companies, for administrators only',
   listLastOpeningsByCompany: 'the mail about all companies, to the agency only',
+  listFirstCountedDays: 'companies by their ids: the subquery is about the company of the outer row',
   listActivity: 'the list of all companies, for administrators only',
   listCompaniesWithOrders: 'the list of all companies, for administrators only',
   listStatisticsFailures: 'the list of all companies, for administrators only',

@@ -9,7 +9,6 @@ import {
   companyParams,
   newCompany,
 } from '../../../contract/company/companies.ts';
-import { companyGroups } from '../../../contract/company/company-groups.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -27,7 +26,6 @@ import {
 import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany } from './change-company.ts';
 import { createCompany, toNewAdminCompany } from './companies.ts';
-import { setCompanyGroups } from './company-groups.ts';
 import { deleteCompany } from './delete-company.ts';
 
 export interface CompaniesDeps {
@@ -108,21 +106,6 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       const scope = toCompanyScope(requireSession(request));
       return changeCompany(deps, params.companyId, body, toRequestActor(request), scope);
     },
-  );
-
-  app.put(
-    apiPaths.companyGroups(':companyId'),
-    {
-      config: { permission: 'company-settings' },
-      schema: {
-        operationId: 'setCompanyGroups',
-        summary: 'Sort a company into groups; the body has the names of all its groups',
-        params: companyParams,
-        body: companyGroups,
-        response: { 200: companyGroups, 400: errorBody, 404: errorBody },
-      },
-    },
-    (request) => setCompanyGroups(db, request.params.companyId, request.body, toRequestActor(request)),
   );
 
   app.delete(

@@ -77,7 +77,7 @@ test.each([
   expect(await readGroups(company.id)).toEqual(['Kept']);
 });
 
-test('a manager sorts the own companies alone, and open pages of the team hear of it', async () => {
+test('a manager sorts the own companies alone, and open pages of the team are notified', async () => {
   const { company: own } = await aCompany(t.db);
   const { company: others } = await aCompany(t.db);
   const manager = await aMember(t, owner, { role: 'manager', companies: [own.id] });

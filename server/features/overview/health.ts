@@ -16,14 +16,14 @@ export interface HealthFacts {
  * A site without an event for this long is silent. Two days: a small site may have none on a Sunday, whatever the time zones of
  * the company and of the server.
  */
-export const silentAfterMs = 48 * 3_600_000;
+const silentAfterMs = 48 * 3_600_000;
 
 /** Reasons that are no fault of the site: bots and spam are not visits, and an altered repeat is answered like a repetition. */
 const harmless: readonly RejectionReason[] = ['bot', 'spam-referrer', 'altered-repeat'];
 
 type State = Health['state'];
 
-/** What a company's site is doing: the most serious of everything that is found. */
+/** The state of a company's site: the most serious of everything that is found. */
 export function toHealth(facts: HealthFacts, now: Date): Health {
   const { failedSince, lastEventAt, hasDemoData } = facts;
   const refused = facts.rejections.filter(({ reason }) => !harmless.includes(reason));

@@ -22,8 +22,8 @@ const heads = [
 
 /**
  * The table of the overview in lines of CSV, newest companies first. Amounts are in the currency of their row and never added up. The
- * last column but one tells figures that could not be computed, or lack the newest events. Throws a 503 if they are not all there in
- * time: a file that has begun could not tell it.
+ * last column but one shows whether figures could not be computed, or lack the newest events. Throws a 503 if they are not all there
+ * in time: a file that has begun could not show it.
  */
 export async function writeOverviewCsv(
   deps: OverviewDeps,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The parts of the overview, with every statement of its own counted. */
+/** The parts of the overview, with each of its statements counted. */
 function aCountedOverview() {
   const counted = { statements: 0 };
   const { segments } = t.server;

@@ -32,7 +32,7 @@ export async function listOverviewValues(
   { db, reader, admission, values }: ValuesDeps,
   { scope, dimension, group, query: given, now, ...waiting }: ValuesAsked,
 ): Promise<OverviewValues> {
-  // Nothing is compared, so a comparison does not need a list of its own.
+  // Nothing is compared, so periods with different comparisons share a list.
   const query: AskedPeriod = { ...given, compare: 'none' };
   const companies = (await listOverviewCompanies(db, scope, null)).filter(
     (company) => company.demo_dataset_id === null && isInGroup(company, group),

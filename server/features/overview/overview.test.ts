@@ -120,7 +120,7 @@ test('bots are a share of themselves and the page views and events of the period
   const { metrics } = await fixture.summarize(period);
   const hits = Number(metrics['page-views']?.value) + Number(metrics.events?.value);
   expect((await askOne(fixture.companyId)).counts?.botShare).toBeCloseTo((9 / (9 + hits)) * 100, 2);
-  // Counted, and there were none.
+  // Counted, without a bot.
   const after = { from: '2026-10-25', to: '2026-10-25' };
   expect((await askOne(fixture.companyId, after)).counts?.botShare).toBe(0);
   // Before anything was counted.

@@ -141,12 +141,12 @@ export function toFiguresKey(
   const revision = revisions.get(datasetId)?.revision ?? 0;
   return JSON.stringify([
     ...[datasetId, revision, time_zone, week_start, currency, counts_only_verified, key],
-    // Also tells demo data from events.
+    // Also distinguishes demo data from events.
     company.id,
   ]);
 }
 
-export const listDatasets = ({ id, demo_dataset_id: demoId }: OverviewCompany): string[] =>
+const listDatasets = ({ id, demo_dataset_id: demoId }: OverviewCompany): string[] =>
   demoId === null ? [id] : [id, demoId];
 
 /** Companies share a few time zones, and resolving a period for each would cost more than everything else. */

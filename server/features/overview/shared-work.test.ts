@@ -39,7 +39,7 @@ test('what two ask for is computed once, and kept', async () => {
   expect(keys()).toEqual(['a']);
 });
 
-test('an answer that cannot wait has what is known, and the work goes on', async () => {
+test('an answer that cannot wait has what is known, and the work continues', async () => {
   const { work, task, running } = aWork();
   const asked = work.ask([task('a'), task('b')], { waitMs: 0 });
   running[0]?.answer('1');

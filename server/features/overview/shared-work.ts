@@ -7,7 +7,7 @@ export interface Task<Value> {
   compute: () => Promise<Value>;
 }
 
-/** What became of a task. `later`: it was not ready in time, or could not be computed at the moment. */
+/** The result of a task. `later`: it was not ready in time, or could not be computed at the moment. */
 export type Outcome<Value> = { is: 'known'; value: Value } | { is: 'failed' } | { is: 'later' };
 
 interface SharedWorkOptions<Value> {
@@ -46,7 +46,7 @@ const busyMs = 1_000;
 
 /**
  * Computes what requests ask for, a few tasks at a time, and keeps it. A task is computed once for all who ask, those of the latest
- * request first, and goes on when its request was answered without it.
+ * request first, and continues when its request was answered without it.
  */
 export class SharedWork<Value> {
   readonly #options: SharedWorkOptions<Value>;

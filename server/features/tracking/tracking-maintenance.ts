@@ -49,7 +49,7 @@ export async function scheduleTrackingMaintenance(
     const before = new Date(Date.now() - days * 86_400_000);
     await deleteRejectionsBefore(db, before);
     await deleteConflictsBefore(db, before);
-    // Kept as long as events: the share of bots is shown beside the visits of any period.
+    // Kept as long as events: the share of bots is shown next to the visits of any period.
     await deleteRejectionCountsBefore(db, new Date(Date.now() - retentionDays * 86_400_000));
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {

@@ -23,7 +23,7 @@ export function toFiguresPeriod(query: PeriodQuery, timeZone: string, now: Date)
   const { range, compared } = resolvePeriod(query, { timeZone, now: nowMs, firstDay: null });
   const { firstDay, lastDay } = range;
   const isOver = lastDay < toZoned(nowMs, timeZone).toPlainDate().toString();
-  // Over, nothing but the dataset changes its figures.
+  // Once it is over, only the dataset changes its figures.
   const step = isOver ? null : Math.floor(nowMs / stepMs);
   const { period, from, to, compare, match } = query;
   const key = JSON.stringify([period, from, to, compare, match, range.from, lastDay, compared?.from, step]);

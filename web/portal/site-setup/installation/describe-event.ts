@@ -1,6 +1,6 @@
 import type { Currency } from '../../../../contract/company/companies.ts';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
-import { formatMoneyValue } from '../../format.ts';
+import { formatMoneyValue } from '../../../figures/format.ts';
 
 /** An event in words, with what was recognized of the visit: `Page view of /pricing, from Google, on a phone`. */
 export function describeEvent(event: RecentEvent, currency: Currency): string {
