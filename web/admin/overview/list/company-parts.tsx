@@ -16,7 +16,7 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
       </Link>
       <span
         title={company.displayDomain}
-        className="block truncate font-mono text-note text-soft in-[table]:max-w-52"
+        className="block truncate font-mono text-note text-soft in-[table]:max-w-40 xl:in-[table]:max-w-52"
       >
         {company.displayDomain}
       </span>

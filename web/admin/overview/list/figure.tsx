@@ -5,7 +5,7 @@ import type { Listed } from '../model/overview-columns.ts';
 /** Stands where a figure will be. */
 function FigureSkeleton() {
   return (
-    <span className="inline-block h-3 w-10 max-w-full rounded-full bg-sunken motion-safe:animate-pulse">
+    <span className="inline-block h-3 w-10 max-w-full rounded-full bg-line motion-safe:animate-pulse">
       <span className="sr-only">Counting…</span>
     </span>
   );
