@@ -161,7 +161,7 @@ test('an event asks only for the figures of its company again', async () => {
   open();
   await screen.findAllByText('4,500');
   await waitFor(() => expect(api.count('GET /api/admin-live')).toBe(1));
-  // What the opening of the stream asks is answered before this change appears.
+  // Figures that the opening of the stream asks for are answered before this change appears.
   rows.set(anId(3), anOverviewRow(3, { current: { visitors: 31 } }));
   api.sendEvent('changed', { topics: ['companies'], companyIds: [anId(3)] });
   expect(await screen.findByText('31')).toBeDefined();

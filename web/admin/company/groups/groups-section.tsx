@@ -44,26 +44,11 @@ export function GroupsSection({ company }: { company: AdminCompany }) {
         The list of companies can be filtered by them, such as an industry or the person who looks after the
         client. Clients do not see them.
       </p>
-      <ul aria-label="Groups of the company" className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {groups.map((group) => (
-          <li
-            key={group}
-            className="inline-flex min-w-0 items-center rounded-control border border-line bg-raised pl-3 text-[0.9375rem]"
-          >
-            <span className="min-w-0 py-1 break-words">{group}</span>
-            <Button
-              shape="quiet"
-              size="small"
-              className="min-w-9 px-0 hover:text-live"
-              aria-label={`Remove from the group ${group}`}
-              busy={save.isPending}
-              onClick={() => change(groups.filter((each) => each !== group))}
-            >
-              <X className="size-4" strokeWidth={1.5} aria-hidden="true" />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <GroupList
+        groups={groups}
+        isBusy={save.isPending}
+        onRemove={(group) => change(groups.filter((each) => each !== group))}
+      />
       {isFull ? (
         <p className="mt-4 text-note text-soft">A company can be in {groupLimits.perCompany} groups.</p>
       ) : (
@@ -108,5 +93,36 @@ export function GroupsSection({ company }: { company: AdminCompany }) {
         {save.isError && errorMessage(save.error)}
       </p>
     </section>
+  );
+}
+
+interface GroupListProps {
+  groups: readonly string[];
+  isBusy: boolean;
+  onRemove: (group: string) => void;
+}
+
+function GroupList({ groups, isBusy, onRemove }: GroupListProps) {
+  return (
+    <ul aria-label="Groups of the company" className="mt-4 flex flex-wrap gap-2 empty:hidden">
+      {groups.map((group) => (
+        <li
+          key={group}
+          className="inline-flex min-w-0 items-center rounded-control border border-line bg-raised pl-3 text-[0.9375rem]"
+        >
+          <span className="min-w-0 py-1 break-words">{group}</span>
+          <Button
+            shape="quiet"
+            size="small"
+            className="min-w-9 px-0 hover:text-live"
+            aria-label={`Remove from the group ${group}`}
+            busy={isBusy}
+            onClick={() => onRemove(group)}
+          >
+            <X className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

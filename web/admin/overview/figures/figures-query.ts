@@ -11,7 +11,7 @@ import { figuresKey, queryClient } from '../../../api/query-client.ts';
 
 export type OverviewCounts = NonNullable<OverviewRow['counts']>;
 
-/** What the page knows of a company in a period. */
+/** The figures of a company in a period, as far as the page knows them. */
 export interface Figures {
   /** Null: the server does not know the company any more. */
   row: OverviewRow | null;

@@ -50,7 +50,7 @@ export function useAllFigures(view: string, ids: readonly string[]): AllFigures 
 
   useEffect(() => askInBackground(client, view, ids), [client, view, ids]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the content of the cache
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version represents the content of the cache
   return useMemo(() => readAll(client, view, ids), [client, view, ids, version]);
 }
 
@@ -77,7 +77,7 @@ function readAll(client: QueryClient, view: string, ids: readonly string[]): All
 
 const toForced = (view: string, id: string) => ({ ...figuresQuery(view, id), staleTime: 0, retry: false });
 
-/** Asks until every company has figures, and then for those that are old. Ends when the returned function is called. */
+/** Asks until every company has figures, and then for figures that are old. Ends when the returned function is called. */
 function askInBackground(client: QueryClient, view: string, ids: readonly string[]): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isEnded = false;

@@ -16,7 +16,7 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
       </Link>
       <span
         title={company.displayDomain}
-        className="block truncate font-mono text-note text-soft in-[table]:max-w-52"
+        className="block truncate font-mono text-note text-soft in-[table]:max-w-40 xl:in-[table]:max-w-52"
       >
         {company.displayDomain}
       </span>
@@ -27,7 +27,7 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
 const link =
   'inline-flex min-h-9 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
 
-/** What one does with a company besides looking at it. */
+/** The links to the tracking code and the settings, and the access key. */
 export function CompanyActions({ company }: { company: AdminCompany }) {
   return (
     <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-my-1 in-[table]:block in-[table]:text-note">

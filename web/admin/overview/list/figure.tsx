@@ -2,10 +2,10 @@ import { MetricChange } from '../../../figures/metric-change.tsx';
 import { type ComparedName, type FigureName, formatFigure, toFigureChange } from '../model/format-figures.ts';
 import type { Listed } from '../model/overview-columns.ts';
 
-/** Stands where a figure will be. */
+/** Shown in place of a figure that is not counted yet. */
 function FigureSkeleton() {
   return (
-    <span className="inline-block h-3 w-10 max-w-full rounded-full bg-sunken motion-safe:animate-pulse">
+    <span className="inline-block h-3 w-10 max-w-full rounded-full bg-line motion-safe:animate-pulse">
       <span className="sr-only">Counting…</span>
     </span>
   );

@@ -14,7 +14,7 @@ const looks = {
   receiving: { Icon: CircleCheck, colour: 'text-live' },
 } as const;
 
-/** What the site of a company is doing, since when, and the next step. */
+/** The state of the site of a company, since when, and the next step. */
 export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
   const { state, label, time, detail, step } = toHealthLine(listed);
   const { Icon, colour } = looks[state];

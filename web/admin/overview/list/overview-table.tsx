@@ -130,6 +130,6 @@ function Heading({ by, label, address: { sort, changeSort }, className }: Headin
   );
 }
 
-export function toNextSort(by: ColumnName | 'name', sort: OverviewSort | null): OverviewSort {
+function toNextSort(by: ColumnName | 'name', sort: OverviewSort | null): OverviewSort {
   return { by, isDescending: sort?.by === by ? !sort.isDescending : by !== 'name' };
 }

@@ -37,7 +37,7 @@ export function useRowsInView<Row extends HTMLElement, List extends HTMLElement>
     },
   });
 
-  // What is above the list can change its height at any time.
+  // Everything above the list can change its height at any time.
   useLayoutEffect(() => {
     const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     if (Math.abs(top - margin) > 1) setMargin(top);

@@ -24,7 +24,7 @@ const rejected: Record<RejectionReason, string> = {
   'properties-left-out': 'without their properties',
 };
 
-/** The state of a company's site in words, and what to do about it. */
+/** The state of a company's site as text, and what to do about it. */
 export function toHealthLine(listed: Listed): HealthLine {
   const { company, figures } = listed;
   const row = figures?.row ?? null;

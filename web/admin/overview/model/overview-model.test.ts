@@ -122,7 +122,7 @@ test('groups are the same whatever their case, and are listed by name', () => {
   expect(toWithGroup([], '   ', [])).toBeUndefined();
 });
 
-test('every state of a site has its words and its next step', () => {
+test('every state of a site has its text and its next step', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const lineOf = (health: Partial<NonNullable<Figures['row']>['health']>, fields = {}) => {
     const full = { state: 'receiving', since: at, rejections: [], ...health } as const;

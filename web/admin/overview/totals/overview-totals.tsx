@@ -67,7 +67,7 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What the sums do not have. */
+/** Names the companies that the sums do not have. */
 function toNote({ counted, withDemoData }: CompaniesSum, companies: number): string {
   const isComplete = counted + withDemoData === companies;
   const parts = [

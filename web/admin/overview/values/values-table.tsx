@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 type ValueRow = OverviewValues['rows'][number];
 
 /** The currencies in which orders were counted, most orders first. */
-export function listCurrencies(rows: readonly ValueRow[]): Currency[] {
+function listCurrencies(rows: readonly ValueRow[]): Currency[] {
   const orders = new Map<Currency, number>();
   for (const { currencies } of rows)
     for (const each of currencies)
