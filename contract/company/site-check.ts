@@ -18,7 +18,7 @@ export const siteSystems = [
 export const siteSystem = z.enum(siteSystems);
 export type SiteSystem = z.infer<typeof siteSystem>;
 
-/** What a check can find, by the level of the finding. */
+/** The findings of checks, by their levels. */
 export const siteFindingCodes = {
   problem: [
     'page-unreachable',
