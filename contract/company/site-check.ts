@@ -18,7 +18,7 @@ export const siteSystems = [
 export const siteSystem = z.enum(siteSystems);
 export type SiteSystem = z.infer<typeof siteSystem>;
 
-/** What a check can find, by the level of the finding. */
+/** The findings of checks, by their levels. */
 export const siteFindingCodes = {
   problem: [
     'page-unreachable',
@@ -85,7 +85,6 @@ export type SiteCheck = z.infer<typeof siteCheck>;
 
 /** The last check of a company's site; null before the first. */
 export const lastSiteCheck = z.object({ check: siteCheck.nullable() });
-export type LastSiteCheck = z.infer<typeof lastSiteCheck>;
 
 /** The page to check, on one of the company's hosts. Without it: the start page of its domain. */
 export const siteCheckRequest = z.strictObject({

@@ -15,7 +15,7 @@ export interface SiteCheckRoutesDeps {
 }
 
 const permission = 'company-settings';
-/** Of one member and company. Each asks servers of others. */
+/** The limit of one member and company: each check asks servers of others. */
 const checks = { max: 10, windowSeconds: 3_600 };
 
 export const siteCheckRoutes: FastifyPluginAsyncZod<SiteCheckRoutesDeps> = async (

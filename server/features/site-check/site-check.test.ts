@@ -189,7 +189,7 @@ test('a member checks a site ten times an hour', async () => {
   const companyId = await aSite();
   for (let count = 0; count < 10; count += 1) await check(companyId, {});
   expectError(await send(t, apiPaths.siteCheck(companyId), {}, admin), 429, 'too-many-requests');
-  // Of another company, and of another member, it is another limit.
+  // Another company has another limit, as has another member.
   await check(await aSite(), {});
   const other = await anAdmin(t);
   expect((await send(t, apiPaths.siteCheck(companyId), {}, other)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ export interface SiteCheckRow {
   result: unknown;
 }
 
-/** Replaces the last check of a company. Does nothing for a company that was deleted meanwhile. */
+/** Replaces the last check of a company. Does nothing for a company that was deleted during the check. */
 export async function storeSiteCheck(
   tx: Tx,
   row: SiteCheckRow & { id: string; company_id: string },

@@ -41,7 +41,7 @@ const receivingMs = 48 * 3_600_000;
 const ordersMs = 30 * 86_400_000;
 const pageTypes = /^(text\/html|application\/xhtml\+xml)\b/i;
 const anyType = /^/;
-/** What every release of the tracking script contains. */
+/** A text in every release of the tracking script. */
 const scriptMark = 'data-company';
 
 /** Checks the sites of companies and keeps the last result of each. Simultaneous checks of a company share one. */

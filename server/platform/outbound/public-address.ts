@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** The only IPv6 addresses that are given to hosts of the internet. */
 const globalUnicast = ipaddr.IPv6.parse('2000::');
-/** Ranges inside of it that belong to nobody: protocols, documentation, and 6to4, whose relays are gone. */
+/** Ranges inside of it without hosts of the internet: protocols, documentation, and 6to4, whose relays are gone. */
 const withoutHosts = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );

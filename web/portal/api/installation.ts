@@ -10,7 +10,7 @@ import { statsKey } from './stats.ts';
 /** Short, because the person who repairs a site watches it. */
 const refetchMs = 15_000;
 
-/** What arrived last, and what was rejected. New events make it out of date, as they do every answer. */
+/** The last arrival, and the rejections. New events make it out of date, as they do every answer. */
 export const arrivalsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...statsKey(companyId), 'arrivals'],

@@ -73,7 +73,7 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         </details>
       </Panel>
 
-      {/* What it shows is about the whole site. */}
+      {/* It is about the whole site. */}
       {!company.access.isNarrowed && (
         <Suspense fallback={null}>
           <InstallationPanel company={company} />

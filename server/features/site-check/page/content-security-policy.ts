@@ -17,7 +17,7 @@ export interface PolicyQuestion {
 
 export interface PolicyAnswer {
   blocks: ('script' | 'connect' | 'stub')[];
-  /** The directives as they should be. Empty if nothing is blocked. */
+  /** The directives that allow it. Empty if nothing is blocked. */
   line: string;
   /** The policy allows scripts by a nonce alone, which the element needs as well. */
   needsNonce: boolean;
@@ -103,7 +103,7 @@ const hasNonce = (sources: string[], nonce: string | undefined) =>
 function allowsScript(sources: string[], { url, nonce, integrity }: PolicyScript, page: URL): boolean {
   if (hasNonce(sources, nonce)) return true;
   if (integrity?.split(/\s+/).every((hash) => sources.includes(`'${hash}'`))) return true;
-  // Addresses mean nothing beside it.
+  // Addresses mean nothing next to it.
   if (sources.includes("'strict-dynamic'")) return false;
   return sources.some((source) => matchesSource(source, url, page));
 }

@@ -3,7 +3,7 @@ import { Tokenizer } from 'htmlparser2';
 export interface ScriptElement {
   /** With names in lower case. */
   attributes: ReadonlyMap<string, string>;
-  /** What is between its tags. */
+  /** The text between its tags. */
   text: string;
   place: 'head' | 'body';
 }
@@ -78,7 +78,7 @@ class Scan {
 
   onattribend(): void {
     const isKept = read.has(this.#tag) && this.#attributes.size < attributesMax;
-    // Of two attributes with one name, browsers use the first.
+    // Browsers use the first of two attributes with one name.
     if (isKept && !this.#attributes.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#value);
   }
 

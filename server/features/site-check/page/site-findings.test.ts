@@ -91,7 +91,7 @@ test.each([
   expect(findings[0]?.level).toBe('problem');
 });
 
-test('the code of this company counts also beside one of another', () => {
+test('the code of this company counts also next to one of another', () => {
   const findings = check(inHead(tag.replace(id, otherId) + tag));
   expect(codes(findings)).toEqual(['tag-twice', ...wellInstalled]);
   expect(findings[0]?.details).toEqual({ count: '2' });
@@ -223,7 +223,7 @@ test('the script on the own host of a page is allowed by self', () => {
   expect(codes(findings)).toContain('csp-allows');
 });
 
-test('the endpoint of a chosen name is the one that a policy is asked about', () => {
+test('the endpoint of a chosen name is checked against a policy', () => {
   const names = { script: '/figures.js', endpoint: '/numbers' };
   const policy = { 'content-security-policy': 'connect-src https://agency.example/numbers' };
   const chosen = inHead(tag.replace('/t.js', '/figures.js'));
@@ -386,6 +386,6 @@ test.each([
   expect(check(parts.join(''))[0]?.code).toBe('tag-missing');
 });
 
-test('the stub is the one that the policy is asked about', () => {
+test('the stub of a page is read as it was copied', () => {
   expect(scanPage(trackingStubTag).scripts[0]?.text).toBe(trackingStub);
 });

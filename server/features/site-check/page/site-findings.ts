@@ -68,7 +68,7 @@ export function toFinding(code: SiteFindingCode, details: Record<string, string>
   return { code, level: levels.get(code) ?? 'notice', details };
 }
 
-/** What a page tells about its tracking code, most serious first. */
+/** The findings about the tracking code of a page, most serious first. */
 export function findSiteFindings(
   page: CheckedPage,
   company: CheckedCompany,

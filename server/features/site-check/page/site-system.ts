@@ -27,10 +27,10 @@ const generators: readonly (readonly [RegExp, SiteSystem])[] = [
 ];
 
 const appSystems: ReadonlySet<SiteSystem> = new Set(['next', 'nuxt', 'angular', 'react-router']);
-/** An element that scripts fill: its page is drawn in the browser. The lengths keep the search short on any page. */
+/** An element that scripts fill: its page is rendered in the browser. The lengths keep the search short on any page. */
 const emptyRoot = /<(?:div|main) id="?(?:root|app|__next|q-app)"?[^>]{0,200}>\s{0,50}<\/(?:div|main)>/i;
 
-/** What a site is made with, as far as its page shows it. */
+/** The system a site is made with, as far as its page shows it. */
 export function recognizeSystem(html: string, page: ScannedPage): SiteSystem {
   const found = marks.find(([, texts]) => texts.some((text) => html.includes(text)))?.[0];
   if (found) return found;

@@ -11,7 +11,7 @@ import { findLastArrival, findScriptVersion, hasOrdersSince } from './arrivals.q
 
 export interface ArrivalsRoutesDeps {
   db: Db;
-  /** Of the tracking script. */
+  /** The newest release of the tracking script. */
   newestVersion: string;
 }
 

@@ -96,7 +96,11 @@ test('each rejection reason is listed with its host, sender, count and time', as
   const server = { host: '', fromPage: false, lastAt: expect.any(String) };
   expect(byReason).toEqual({
     'origin-mismatch': { reason: 'origin-mismatch', host: 'staging.example.org', count: 2, ...page },
-    'currency-mismatch': { reason: 'currency-mismatch', host: 'shop.test', count: 1, ...page },
+    'currency-mismatch': {
+      ...page,
+      ...{ reason: 'currency-mismatch', host: 'shop.test', count: 1 },
+      detail: 'XXX is not a currency in use (ISO 4217).',
+    },
     bot: { reason: 'bot', agent: 'Googlebot', detail: '', count: 2, ...server },
     'invalid-request': {
       reason: 'invalid-request',

@@ -2,7 +2,7 @@ import type { Currency } from '../../../../contract/company/companies.ts';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
 import { formatMoneyValue } from '../../../figures/format.ts';
 
-/** An event in words, with what was recognized of the visit: `Page view of /pricing, from Google, on a phone`. */
+/** An event as text, with what was recognized of the visit: `Page view of /pricing, from Google, on a phone`. */
 export function describeEvent(event: RecentEvent, currency: Currency): string {
   const { source, device } = event;
   const from =

@@ -4,7 +4,7 @@ type Details = SiteFinding['details'];
 
 interface FindingText {
   title: string;
-  /** What it means, and what to do. */
+  /** The meaning, and what to do. */
   advice: string;
 }
 
@@ -136,7 +136,7 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
   }),
   'tag-found': ({ place }) => ({
     title: 'The tracking code is on the page',
-    advice: place === 'head' ? 'It is in the head, as it should be.' : 'It was found in the body.',
+    advice: place === 'head' ? 'It is in the head.' : 'It was found in the body.',
   }),
   'csp-allows': () => ({
     title: 'The Content-Security-Policy allows the script',
