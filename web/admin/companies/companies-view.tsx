@@ -15,7 +15,6 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
-import { HealthNotice } from '../operation/health-notice.tsx';
 import { CompaniesTable } from './companies-table.tsx';
 import { CreateCompany } from './create-company.tsx';
 import { searchCompanies } from './search-companies.ts';
@@ -73,7 +72,6 @@ export function CompaniesView() {
 
   return (
     <>
-      <HealthNotice />
       <PageTitle title="Companies" note={companies && companies.length > 0 && summarize(companies)}>
         <Button
           ref={toggle}

@@ -51,7 +51,7 @@ export function toJob(queue: JobQueue, now: Date): Job {
   };
 }
 
-/** Tries the failed runs of a job again. Throws 404 if there are none. */
+/** Tries the failed runs of a job again. Throws 404 without any. */
 export async function retryJobs({ db, jobs }: JobsDeps, name: string, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const retried = await jobs.retryFailed(tx, name);
