@@ -32,7 +32,7 @@ export interface BackupsDeps {
 }
 
 /** Stored in the database, so it must not change. */
-export const backupJob = 'make-backup';
+const backupJob = 'make-backup';
 
 const abandoned = 'The process ended before the backup was complete.';
 const interrupted = 'The server was stopped during the backup. It is made after the next start.';
