@@ -23,7 +23,7 @@ export const backups = z.object({
   schedule: z.string(),
   keep: z.int().positive(),
   nextRunAt: z.iso.datetime().nullable(),
-  /** Of the folder's disk; null if it cannot be read. */
+  /** The free space of the folder's disk; null if it cannot be read. */
   freeBytes: z.int().nonnegative().nullable(),
   /** Whether one is queued or being made, in any process. */
   isBusy: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is checked, in the order of screens. */
+/** The parts that are checked, in the order of screens. */
 export const checkedParts = [
   'backups',
   'backup-disk',
@@ -22,7 +22,7 @@ export const finding = z.object({
   /** `notice`: worth knowing, or not known. `problem`: data, mails or visitors are at risk. */
   state: z.enum(['ok', 'notice', 'problem']),
   sentence: z.string(),
-  /** What to do; null if there is nothing to do. */
+  /** The next step; null if there is nothing to do. */
   advice: z.string().nullable(),
 });
 export type Finding = z.infer<typeof finding>;

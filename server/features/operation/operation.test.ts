@@ -166,7 +166,7 @@ describe('the self-check', () => {
     return other;
   }
 
-  test('a mail server that refuses, or answers, is told apart', async () => {
+  test('a mail server that refuses is distinguished from one that answers', async () => {
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
     const open = await another({ SMTP_URL: smtp.url });

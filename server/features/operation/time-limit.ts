@@ -1,4 +1,4 @@
-/** Rejects when the work has no result in time. The work itself goes on. */
+/** Rejects when the work has no result in time. The work itself continues. */
 export async function withTimeLimit<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

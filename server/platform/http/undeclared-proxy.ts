@@ -5,7 +5,7 @@ const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'];
 export const undeclaredProxyAdvice =
   'Set TRUST_PROXY to the number of proxies in front of this server (such as 1), or to their addresses (such as loopback). Without it all visitors seem to have the address of the proxy and share its rate limits.';
 
-/** What the headers of requests to this process revealed about proxies. Forged headers look the same. */
+/** Facts about proxies that the headers of requests to this process revealed. Forged headers look the same. */
 export class SeenProxies {
   /** A header of a proxy, while TRUST_PROXY declares none. */
   undeclared = false;

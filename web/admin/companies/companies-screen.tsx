@@ -3,6 +3,7 @@ import { useLocation, useParams } from 'react-router';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AdminPage } from '../layout/admin-page.tsx';
+import { HealthNotice } from '../operation/health-notice.tsx';
 import { CompaniesView } from './companies-view.tsx';
 
 const CompanySettings = lazy(() =>
@@ -26,7 +27,10 @@ export default function CompaniesScreen() {
   return (
     <AdminPage permission="companies">
       {companyId === undefined ? (
-        <CompaniesView />
+        <>
+          <HealthNotice />
+          <CompaniesView />
+        </>
       ) : (
         <Suspense fallback={<Spinner />}>
           <OfCompany companyId={companyId} />

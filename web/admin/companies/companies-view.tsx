@@ -11,7 +11,6 @@ import { useTitle } from '../../ui/layout/use-title.ts';
 import { companiesQuery } from '../api/companies.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
-import { HealthNotice } from '../operation/health-notice.tsx';
 import { useAllFigures } from '../overview/figures/use-all-figures.ts';
 import { useOverviewAddress } from '../overview/model/overview-address.ts';
 import { type Listed, toLive } from '../overview/model/overview-columns.ts';
@@ -58,7 +57,6 @@ export function CompaniesView() {
 
   return (
     <>
-      <HealthNotice />
       <PageTitle title="Companies" note={listed && listed.length > 0 && summarize(listed)}>
         <Button
           ref={toggle}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BackupRun, BackupsAnswer } from '../../../contract/operation/backups.ts';
-import { describeBytes } from '../../../contract/rules/describe-bytes.ts';
+import { describeBytes } from '../../../contract/operation/describe-bytes.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';

@@ -23,7 +23,7 @@ const states = {
 } as const;
 const order: readonly Finding['state'][] = ['problem', 'notice', 'ok'];
 
-/** What needs attention comes first. */
+/** Problems come first, then notices. */
 export function FindingList({ findings }: { findings: Finding[] }) {
   const sorted = order.flatMap((state) => findings.filter((finding) => finding.state === state));
   return (

@@ -23,7 +23,7 @@ function summarize(findings: Finding[]): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** What the server found out about itself, and its backups, for owners. */
+/** The findings of the server about itself, and its backups, for owners. */
 export function HealthView() {
   useTitle('Health');
   const check = useQuery(watchedSelfCheckQuery);

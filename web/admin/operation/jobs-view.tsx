@@ -16,7 +16,7 @@ function summarize(jobs: Job[]): string {
   return `${jobs.length} jobs, ${state}${running > 0 ? `, ${running} running now` : ''}`;
 }
 
-/** What the server does in the background, for owners. */
+/** The work of the server in the background, for owners. */
 export function JobsView() {
   useTitle('Jobs');
   const query = useQuery(jobsQuery);

@@ -3,7 +3,7 @@ import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BackupsAnswer } from '../../../contract/operation/backups.ts';
+import type { BackupRun, BackupsAnswer } from '../../../contract/operation/backups.ts';
 import type { Job } from '../../../contract/operation/jobs.ts';
 import type { Finding } from '../../../contract/operation/self-check.ts';
 import { anId, serveAdmin } from '../../testing/admin-builders.ts';
@@ -37,10 +37,10 @@ const problem: Finding = {
 const serveFindings = (...findings: Finding[]) =>
   api.json('GET /api/self-check', 200, { checkedAt: '2026-11-28T12:00:00.000Z', findings });
 
-const run = {
+const run: BackupRun = {
   ...{ id: anId(1), state: 'verified', startedAt: '2026-11-28T02:40:00.000Z', file: 'northlight-1.backup' },
   ...{ finishedAt: '2026-11-28T02:41:30.000Z', bytes: 53_600_000, error: null },
-} as const;
+};
 const serveBackups = (fields: Partial<BackupsAnswer> = {}) =>
   api.json('GET /api/backups', 200, {
     ...{ folder: '/mnt/backups', schedule: '40 2 * * *', keep: 7, nextRunAt: '2026-11-29T02:40:00.000Z' },
@@ -72,14 +72,14 @@ test('what needs attention comes first, with what to do', async () => {
 
 test('backups are listed with their result, duration and size', async () => {
   serveFindings(ok);
-  const failed = {
+  const failed: BackupRun = {
     ...run,
     id: anId(2),
     state: 'failed',
     file: null,
     bytes: null,
     error: 'The disk is full.',
-  } as const;
+  };
   serveBackups({ runs: [failed, run] });
   open('/admin/health');
   const rows = await screen.findAllByRole('row');

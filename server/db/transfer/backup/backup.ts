@@ -10,7 +10,7 @@ import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
 import { findStoreId, listOnlyCopies, type Segment } from './segment-files.ts';
 
-/** What follows the name of a file that is not complete. */
+/** Follows the name of a file that is not complete. */
 export const draftSuffix = '.partial';
 
 export interface BackupOptions {

@@ -30,7 +30,7 @@ test('a complete backup is verified without a database, and one with any damage 
     writeFileSync(file, whole.subarray(0, length));
     await expect(verifyBackup(file), `cut at ${length}`).rejects.toThrow('is not a complete backup');
   }
-  // Compressed again, so that only our own sums can tell.
+  // Compressed again, so that only our own sums can detect it.
   const text = gunzipSync(whole).toString('latin1');
   const lessRows = text.replace(/"rows":40,/, '"rows":41,');
   expect(lessRows).not.toBe(text);

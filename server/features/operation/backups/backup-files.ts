@@ -41,7 +41,7 @@ export class BackupFiles {
     return (await readdir(this.folder)).filter((name) => this.#own.test(name)).sort();
   }
 
-  /** Deletes all but the newest backups. */
+  /** Keeps the newest backups and deletes the others. */
   async deleteOld(keep: number): Promise<void> {
     for (const name of (await this.list()).slice(0, -keep)) await rm(this.toPath(name), { force: true });
   }

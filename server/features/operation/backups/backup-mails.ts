@@ -9,7 +9,7 @@ import { type BackupRunRow, listKnownMails, listOwnerAddresses } from './backups
 const daySeconds = 86_400;
 
 /** A run that failed, or the absence of any that succeeded. */
-export interface BackupTrouble {
+export interface MissingBackup {
   reason: string;
   /** The newest verified backup. */
   verified: Pick<BackupRunRow, 'id' | 'verified_at'> | undefined;
@@ -17,36 +17,36 @@ export interface BackupTrouble {
 
 /**
  * Mails every owner that there is no new backup: at most once in 24 hours. The first mail since the last verified backup has
- * an id that follows from it, by which `mailRecovery` knows that somebody was told.
+ * an id that follows from it, by which `mailRecovery` knows who was notified.
  */
-export async function mailTrouble(tx: Tx, mails: MailDeps, trouble: BackupTrouble): Promise<void> {
+export async function mailMissingBackup(tx: Tx, mails: MailDeps, missing: MissingBackup): Promise<void> {
   const owners = await listOwnerAddresses(tx);
   if (owners.length === 0) return;
-  if ((await countAttempt(tx, { key: 'backup-trouble-mail', max: 1, windowSeconds: daySeconds })) > 0) return;
-  const idOf = (owner: string) => toMailId('trouble', trouble.verified, owner);
+  if ((await countAttempt(tx, { key: 'missing-backup-mail', max: 1, windowSeconds: daySeconds })) > 0) return;
+  const idOf = (owner: string) => toMailId('missing', missing.verified, owner);
   const known = await listKnownMails(tx, owners.map(idOf));
   for (const owner of owners) {
     const id = idOf(owner);
     await mails.mailer.queue(tx, {
-      ...backupFailedMail(owner, mails, trouble),
+      ...backupFailedMail(owner, mails, missing),
       ...(known.has(id) ? {} : { id }),
     });
   }
 }
 
-/** Mails that backups work again to the owners who were told that they did not. */
+/** Mails that backups work again to the owners who were notified that they did not. */
 export async function mailRecovery(
   tx: Tx,
   mails: MailDeps,
-  { before, file }: { before: BackupTrouble['verified']; file: string },
+  { before, file }: { before: MissingBackup['verified']; file: string },
 ): Promise<void> {
   const owners = await listOwnerAddresses(tx);
-  const told = await listKnownMails(
+  const notified = await listKnownMails(
     tx,
-    owners.map((owner) => toMailId('trouble', before, owner)),
+    owners.map((owner) => toMailId('missing', before, owner)),
   );
   for (const owner of owners) {
-    if (!told.has(toMailId('trouble', before, owner))) continue;
+    if (!notified.has(toMailId('missing', before, owner))) continue;
     const id = toMailId('recovery', before, owner);
     await mails.mailer.queue(tx, { ...backupsWorkMail(owner, mails, file), id });
   }
@@ -55,7 +55,7 @@ export async function mailRecovery(
 export function backupFailedMail(
   to: string,
   { publicUrl, mailBrand }: MailSource,
-  { reason, verified }: BackupTrouble,
+  { reason, verified }: MissingBackup,
 ): Mail {
   return {
     class: 'operation',
@@ -98,7 +98,7 @@ export function backupsWorkMail(to: string, { publicUrl, mailBrand }: MailSource
 const toTime = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The same id for everything that happens between two verified backups: a mail is stored once per id. */
-function toMailId(kind: 'trouble' | 'recovery', since: BackupTrouble['verified'], owner: string): string {
+function toMailId(kind: 'missing' | 'recovery', since: MissingBackup['verified'], owner: string): string {
   const hash = createHash('sha256')
     .update(`backup ${kind} since ${since?.id ?? 'the start'} to ${owner}`)
     .digest('hex');

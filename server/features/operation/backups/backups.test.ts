@@ -131,7 +131,7 @@ test('a process that was killed in the middle leaves a failed run and no file', 
   expect(await titles(owner.email)).toEqual([troubled]);
 });
 
-test('a stop in the middle leaves no file, tells nobody, and is made up for', async () => {
+test('a stop in the middle leaves no file, causes no mail, and is made up for', async () => {
   const owner = await anAdmin(t);
   const opened = openBackups(t, {
     folder,
@@ -160,12 +160,12 @@ test('the owners get one mail for failures of a day, and one when a backup succe
   // A day later: the attempt is old.
   await expect(full.backups.run()).rejects.toThrow('space');
   for (const { email } of owners) expect(await titles(email)).toEqual([troubled, recovered]);
-  await t.db.query(`DELETE FROM attempts WHERE key = 'backup-trouble-mail'`);
+  await t.db.query(`DELETE FROM attempts WHERE key = 'missing-backup-mail'`);
   await expect(full.backups.run()).rejects.toThrow('space');
   for (const { email } of owners) expect(await titles(email)).toEqual([troubled, recovered, troubled]);
 });
 
-test('the hourly check makes up for a missed backup, and mails when there is none for two intervals', async () => {
+test('the hourly check makes up for a missed backup, and mails when two intervals have passed without one', async () => {
   const owner = await anAdmin(t);
   const { backups, queued } = openBackups(t, { folder });
   await backups.check(new Date());

@@ -12,7 +12,7 @@ import type { MailDeps } from '../../../platform/mail/mail-brand.ts';
 import { toOneLine } from '../../../platform/mail/one-line.ts';
 import { findLongestInterval, findNextTime } from '../../../platform/schedule/cron.ts';
 import { BackupFiles } from './backup-files.ts';
-import { mailRecovery, mailTrouble } from './backup-mails.ts';
+import { mailMissingBackup, mailRecovery } from './backup-mails.ts';
 import * as store from './backups.queries.ts';
 import { requireFreeSpace, watchFreeSpace } from './space-guard.ts';
 
@@ -32,7 +32,7 @@ export interface BackupsDeps {
 }
 
 /** Stored in the database, so it must not change. */
-export const backupJob = 'make-backup';
+const backupJob = 'make-backup';
 
 const abandoned = 'The process ended before the backup was complete.';
 const interrupted = 'The server was stopped during the backup. It is made after the next start.';
@@ -89,7 +89,7 @@ export class Backups {
     const since = verified?.verified_at?.getTime();
     if (since === undefined || now.getTime() - since <= 2 * intervalMs) return;
     const reason = 'No backup has succeeded for longer than two intervals of BACKUP_SCHEDULE.';
-    await db.transaction((tx) => mailTrouble(tx, mails, { reason, verified }));
+    await db.transaction((tx) => mailMissingBackup(tx, mails, { reason, verified }));
   }
 
   /** Queues a backup at once. Throws 409 while there is no folder, or one is queued or running. */
@@ -139,7 +139,7 @@ export class Backups {
       if (count === 0) return;
       log.warn({ count }, 'a process ended during a backup');
       const { verified } = await store.readBackupState(tx);
-      await mailTrouble(tx, mails, { reason: abandoned, verified });
+      await mailMissingBackup(tx, mails, { reason: abandoned, verified });
     });
   }
 
@@ -203,7 +203,7 @@ export class Backups {
     await db.transaction(async (tx) => {
       await store.storeFailure(tx, { id, finishedAt: new Date(), error: reason });
       if (isStopping) await this.#queue(tx, againAfterSeconds);
-      else await mailTrouble(tx, mails, { reason, verified });
+      else await mailMissingBackup(tx, mails, { reason, verified });
     });
   }
 }

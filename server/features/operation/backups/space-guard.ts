@@ -1,4 +1,4 @@
-import { describeBytes } from '../../../../contract/rules/describe-bytes.ts';
+import { describeBytes } from '../../../../contract/operation/describe-bytes.ts';
 
 /** How often the free space is read while a backup is written. */
 const checkEveryMs = 1_000;
@@ -28,7 +28,7 @@ export function watchFreeSpace({ readFreeBytes, reserveBytes }: SpaceGuardDeps):
 } {
   const controller = new AbortController();
   const check = async () => {
-    // A file system that cannot tell its free space does not end a backup.
+    // A file system that does not report its free space does not end a backup.
     const freeBytes = await readFreeBytes().catch(() => Number.POSITIVE_INFINITY);
     if (freeBytes >= reserveBytes) return;
     const error = new Error(

@@ -8,7 +8,7 @@ export const jobDescriptions: Record<string, JobDescription> = {
   'make-backup': { title: 'Scheduled backup', purpose: 'Writes a backup and reads it back.' },
   'check-backups': {
     title: 'Check of the backups',
-    purpose: 'Makes up for a missed backup, and mails the owners if there is none for too long.',
+    purpose: 'Makes up for a missed backup, and mails the owners after too long a time without one.',
   },
   mail: { title: 'Mails', purpose: 'Sends mails that can wait, such as copies of forms.' },
   'urgent-mail': {
@@ -34,7 +34,7 @@ export const jobDescriptions: Record<string, JobDescription> = {
   },
   'forget-daily-visitors': {
     title: 'Visitors of past days',
-    purpose: 'Deletes the list that tells new visitors of a day from known ones.',
+    purpose: 'Deletes the list that distinguishes new visitors of a day from known ones.',
   },
   'prepare-partitions': {
     title: 'Tables of the next months',

@@ -34,7 +34,7 @@ export async function listJobs({ db, jobs }: JobsDeps, now: Date): Promise<Job[]
 const rank = ({ failed, lastFailure }: Job) => (failed > 0 ? 0 : lastFailure ? 1 : 2);
 const compare = (a: Job, b: Job) => a.title.localeCompare(b.title, 'en');
 
-export function toJob(queue: JobQueue, now: Date): Job {
+function toJob(queue: JobQueue, now: Date): Job {
   const { name, cron, waiting, running, failed, lastDoneAt, lastFailure } = queue;
   const { title, purpose } = jobDescriptions[name] ?? { title: name, purpose: 'A job of another release.' };
   return {
@@ -51,7 +51,7 @@ export function toJob(queue: JobQueue, now: Date): Job {
   };
 }
 
-/** Tries the failed runs of a job again. Throws 404 if there are none. */
+/** Tries the failed runs of a job again. Throws 404 without any. */
 export async function retryJobs({ db, jobs }: JobsDeps, name: string, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const retried = await jobs.retryFailed(tx, name);

@@ -1,5 +1,5 @@
+import { describeBytes } from '../../../../contract/operation/describe-bytes.ts';
 import type { Finding } from '../../../../contract/operation/self-check.ts';
-import { describeBytes } from '../../../../contract/rules/describe-bytes.ts';
 import { finding } from './finding.ts';
 
 // Facts in, finding out: without reading anything, so that each state has a test.
@@ -74,7 +74,7 @@ export function checkBackupDisk(facts: { isSameDisk: boolean; space: DiskFacts }
 
 export interface DiskFacts {
   freeBytes: number;
-  /** What must stay free, and what the next work needs. */
+  /** The reserve, and the space for the next work. */
   neededBytes: number;
 }
 

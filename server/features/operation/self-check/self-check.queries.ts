@@ -14,7 +14,7 @@ export async function readDurability(tx: Tx): Promise<Record<string, string>> {
   return Object.fromEntries(found.rows.map(({ name, setting }) => [name, setting]));
 }
 
-/** What the role of this connection may do. */
+/** The rights of the role of this connection. */
 export async function readRole(tx: Tx): Promise<{ isSuperuser: boolean; ownsTables: boolean }> {
   const found = await tx.query<{ is_superuser: boolean; owns_tables: boolean }>(
     `SELECT r.rolsuper AS is_superuser,

@@ -4,7 +4,7 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** What the server found out about itself, for owners. */
+/** The findings of the server about itself, for owners. */
 export const selfCheckRoutes: FastifyPluginAsyncZod<{ selfCheck: SelfCheck }> = async (
   app,
   { selfCheck },

@@ -38,9 +38,9 @@ export interface SelfCheckDeps {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Of one check. The others do not wait for it. */
+/** The limit of one check. The others do not wait for it. */
 const limitMs = 5_000;
-/** Of a mail server or a proxy, so that its check still has time to report that there was none. */
+/** The limit of a mail server or a proxy, shorter, so that its check still has time to report its silence. */
 const answerMs = 2_500;
 /** Screens ask often; a mail server and others should not notice. */
 const keptMs = 30_000;
