@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Health } from '../../../../contract/company/overview.ts';
 import { anAdminCompany, anId, anOverviewRow } from '../../../testing/admin-builders.ts';
 import { type Figures, toFigures, toWaitMs } from '../figures/figures-query.ts';
 import { isInGroup, listGroups, toWithGroup } from './groups.ts';
@@ -53,7 +54,7 @@ test('revenue is compared only within a currency', () => {
 
 test('the most serious state of a site comes first, and a new visitor is the largest change', () => {
   const at = '2026-11-20T10:00:00.000Z';
-  const silent = { state: 'silent', since: at, rejections: [] } as const;
+  const silent: Health = { state: 'silent', since: at, rejections: [] };
   const listed = [
     aListed('Well', figuresOf(1, { current: { visitors: 10 }, before: { visitors: 5 } })),
     aListed('Silent', figuresOf(2, { current: { visitors: 1 } }, { health: silent })),
@@ -124,8 +125,8 @@ test('groups are the same whatever their case, and are listed by name', () => {
 
 test('every state of a site has its text and its next step', () => {
   const at = '2026-11-20T10:00:00.000Z';
-  const lineOf = (health: Partial<NonNullable<Figures['row']>['health']>, fields = {}) => {
-    const full = { state: 'receiving', since: at, rejections: [], ...health } as const;
+  const lineOf = (health: Partial<Health>, fields = {}) => {
+    const full: Health = { state: 'receiving', since: at, rejections: [], ...health };
     return toHealthLine(aListed('A', figuresOf(1, {}, { health: full, lastEventAt: at, ...fields })));
   };
   const company = anAdminCompany().id;
