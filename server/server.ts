@@ -98,7 +98,6 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
   const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains } = platform;
-  const { domainChecks, siteChecks } = platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -179,8 +178,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     reader,
     jobs,
     domains,
-    domainChecks,
-    siteChecks,
+    domainChecks: platform.domainChecks,
+    siteChecks: platform.siteChecks,
     purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,
