@@ -222,3 +222,12 @@ test('progress of many companies needs as many statements as that of one', async
   expect(all.statements).toBe(one.statements);
   expect(all.done).toEqual(rows.map(({ setup }) => setup.skipped.length));
 });
+
+test('the newest event is named as well when the journal has forgotten it', async () => {
+  const { company } = await aCompany(t.db);
+  await track(t.app, aPageview(company.id, { url: 'https://shop.test/lamps' }));
+  await t.server.segments.builder.runPass([company.id], new Date());
+  const journal = await t.db.query('SELECT 1 FROM event_changes WHERE company_id = $1', [company.id]);
+  expect(journal.rows).toEqual([]);
+  expect((await readPath(company.id)).newestEvent).toMatchObject({ kind: 'page-view', path: '/lamps' });
+});

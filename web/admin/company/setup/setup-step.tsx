@@ -54,7 +54,7 @@ export function SetupStepItem(props: SetupStepProps) {
         </h2>
         <div id={`${id}-content`} hidden={!isShown}>
           {isShown && (
-            <div className="mt-2 grid gap-6 [&>*]:min-w-0">
+            <div className="mt-3 grid gap-6 [&>*]:min-w-0">
               {children}
               <StepButtons {...props} />
             </div>
