@@ -179,12 +179,14 @@ test('the proposals have the visits of the lists, and become goals as they are',
       const metadata = { ...event.metadata, visitorId: sessionId };
       await track(t.app, { ...event, metadata }, { origin: 'https://shop.test' });
     }
-  await track(t.app, {
+  const signUp = {
     ...aPageview(company.id),
     eventType: 'event',
     metricName: undefined,
-    metadata: { url: 'https://shop.test/', name: 'Sign-up' },
-  });
+    metadata: { url: 'https://shop.test/pricing', name: 'Sign-up', sessionId: 's4', visitorId: 's4' },
+  };
+  const sent = await track(t.app, signUp, { origin: 'https://shop.test' });
+  expect(sent.statusCode, sent.body).toBe(200);
   const { proposals } = await readPath(company.id);
   expect(proposals?.map(({ target }) => target)).toEqual(['/thank-you', '/contact/thanks', 'Sign-up']);
   for (const dimension of ['page', 'event']) {
