@@ -8,7 +8,7 @@ export const setupSteps = ['code', 'first-event', 'orders', 'goals', 'invitation
 export const setupStep = z.enum(setupSteps);
 export type SetupStep = z.infer<typeof setupStep>;
 
-/** What administrators decided about the steps. Whether a step is done is never stored: it is read from the data. */
+/** The decisions of administrators about the steps. Whether a step is done is never stored: it is read from the data. */
 export const companySetup = z.strictObject({ skipped: z.array(setupStep).max(setupSteps.length) });
 export type CompanySetup = z.infer<typeof companySetup>;
 

@@ -13,7 +13,7 @@ interface SetupStepProps {
   isBusy: boolean;
   onToggle: () => void;
   onSkip: (isSkipped: boolean) => void;
-  /** Undefined where only the data or skipping leads on. */
+  /** Undefined where only the data or skipping opens the next step. */
   onContinue: (() => void) | undefined;
   children: ReactNode;
 }
