@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Links change the page without loading it; the form leads on from a handler. */
+/** Links change the page without loading it; the form changes it from a handler. */
 const application = `
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Link, Outlet, RouterProvider, useNavigate } from 'react-router';

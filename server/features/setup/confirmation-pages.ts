@@ -14,7 +14,7 @@ const thankYouWords = [
   ...['tack', 'takk', 'tak', 'kiitos', 'dziekujemy', 'dekujeme'],
 ];
 
-/** What is confirmed. */
+/** Names of things that are confirmed. */
 const subjects = [
   ...['order', 'orders', 'checkout', 'payment', 'purchase', 'booking', 'reservation', 'appointment', 'cart'],
   ...['contact', 'registration', 'signup', 'sign-up', 'subscription', 'newsletter', 'request', 'quote'],
@@ -54,7 +54,7 @@ export const confirmationStems: readonly string[] = [
 
 const has = (list: readonly string[], words: readonly string[]) => words.some((word) => list.includes(word));
 
-/** The words of one part of a path. */
+/** Splits one part of a path into words. */
 const toWords = (part: string) => part.split(/[-_+ ]+/);
 
 const toPart = (text: string) => text.toLowerCase().replace(/\.[a-z]{2,5}$/, '');

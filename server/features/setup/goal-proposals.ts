@@ -49,7 +49,7 @@ const byVisits = (a: Target, b: Target) => b.visits - a.visits || (a.target < b.
 function addUp(pages: readonly Arrived[]): Target[] {
   const sums = new Map<string, number>();
   for (const { value, visits } of pages) {
-    // A star in a path would stand for other pages.
+    // In a goal, a star in a path would match other pages.
     const target = value.includes('*') ? undefined : toConfirmationTarget(value);
     if (target !== undefined) sums.set(target, (sums.get(target) ?? 0) + visits);
   }

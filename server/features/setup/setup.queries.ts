@@ -21,7 +21,7 @@ export async function findSetupCompany(tx: Tx, companyId: string): Promise<Setup
   return found.rows[0];
 }
 
-/** What the data of a company shows about the steps of its setup. */
+/** The facts that the data of a company shows about the steps of its setup. */
 export interface SetupFacts {
   /** The site has sent an event. */
   lastEventAt: Date | null;

@@ -179,12 +179,14 @@ test('the proposals have the visits of the lists, and become goals as they are',
       const metadata = { ...event.metadata, visitorId: sessionId };
       await track(t.app, { ...event, metadata }, { origin: 'https://shop.test' });
     }
-  await track(t.app, {
+  const signUp = {
     ...aPageview(company.id),
     eventType: 'event',
     metricName: undefined,
-    metadata: { url: 'https://shop.test/', name: 'Sign-up' },
-  });
+    metadata: { url: 'https://shop.test/pricing', name: 'Sign-up', sessionId: 's4', visitorId: 's4' },
+  };
+  const sent = await track(t.app, signUp, { origin: 'https://shop.test' });
+  expect(sent.statusCode, sent.body).toBe(200);
   const { proposals } = await readPath(company.id);
   expect(proposals?.map(({ target }) => target)).toEqual(['/thank-you', '/contact/thanks', 'Sign-up']);
   for (const dimension of ['page', 'event']) {
@@ -221,4 +223,13 @@ test('progress of many companies needs as many statements as that of one', async
   const all = await count(rows);
   expect(all.statements).toBe(one.statements);
   expect(all.done).toEqual(rows.map(({ setup }) => setup.skipped.length));
+});
+
+test('the newest event is named as well when the journal has forgotten it', async () => {
+  const { company } = await aCompany(t.db);
+  await track(t.app, aPageview(company.id, { url: 'https://shop.test/lamps' }));
+  await t.server.segments.builder.runPass([company.id], new Date());
+  const journal = await t.db.query('SELECT 1 FROM event_changes WHERE company_id = $1', [company.id]);
+  expect(journal.rows).toEqual([]);
+  expect((await readPath(company.id)).newestEvent).toMatchObject({ kind: 'page-view', path: '/lamps' });
 });

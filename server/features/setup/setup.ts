@@ -29,7 +29,7 @@ export interface SetupPath {
 
 const noFacts: SetupFacts = { lastEventAt: null, hasOrders: false, hasGoals: false, isHandedOut: false };
 
-/** What the data shows comes first: a step that was skipped and is done later is done. */
+/** The data comes first: a step that was skipped and is done later is done. */
 export function toSetupPath(facts: SetupFacts, { skipped }: CompanySetup): SetupPath {
   const isDone: Record<SetupStep, boolean> = {
     // The code is in the pages of the site once they send something.
@@ -56,8 +56,8 @@ export function toSetupPath(facts: SetupFacts, { skipped }: CompanySetup): Setup
 const toSetup = (row: SetupRow): CompanySetup | null => companySetup.safeParse(row.setup).data ?? null;
 
 /**
- * How far each company is set up, in the same number of statements for any number of companies. Null for those created
- * before version 0.8.0, whose path nobody began.
+ * How far each company is set up, in the same number of statements for any number of companies. Null for companies
+ * created before version 0.8.0 whose path was not begun.
  */
 export async function readSetupProgress(
   tx: Tx,

@@ -23,8 +23,11 @@ export async function listSeenEvents(deps: StatsDeps, asker: Asker): Promise<Rec
   return scope.seesMoney ? events : events.map((event) => ({ ...event, amount: null, currency: null }));
 }
 
-/** Events of the site, also while the portal shows demo data. */
-async function listFilteredEvents(
+/**
+ * The same from the segments and their tail, also those that the journal of changes has forgotten. Events of the site, also while
+ * the portal shows demo data.
+ */
+export async function listFilteredEvents(
   { db, reader }: StatsDeps,
   { companyId, scope, now }: Asker,
 ): Promise<RecentEvent[]> {

@@ -84,7 +84,7 @@ const kinds: Record<RecentEvent['kind'], string> = {
   order: 'Order',
 };
 
-/** What the newest event says, and what it leaves open. */
+/** The facts of the newest event, and which are missing. */
 function UnderstoodEvent({ event }: { event: RecentEvent }) {
   const isCountryKnown = event.country !== null && event.country !== unknownValue;
   const facts: [label: string, value: string][] = [

@@ -13,7 +13,7 @@ interface SetupStepProps {
   isBusy: boolean;
   onToggle: () => void;
   onSkip: (isSkipped: boolean) => void;
-  /** Undefined where only the data or skipping leads on. */
+  /** Undefined where only the data or skipping opens the next step. */
   onContinue: (() => void) | undefined;
   children: ReactNode;
 }
@@ -54,7 +54,7 @@ export function SetupStepItem(props: SetupStepProps) {
         </h2>
         <div id={`${id}-content`} hidden={!isShown}>
           {isShown && (
-            <div className="mt-2 grid gap-6 [&>*]:min-w-0">
+            <div className="mt-3 grid gap-6 [&>*]:min-w-0">
               {children}
               <StepButtons {...props} />
             </div>

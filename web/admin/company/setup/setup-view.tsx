@@ -31,7 +31,7 @@ export function SetupView({ company, setup }: SetupViewProps) {
     <>
       <SetupHead company={company} />
       <p className="mt-3 text-[0.9375rem] text-soft tabular">
-        {done} of {of} steps done. You can leave at any time and go on later.
+        {done} of {of} steps done. You can leave at any time and continue later.
       </p>
       <p role="status" className="sr-only">
         {path.announcement}

@@ -2,7 +2,7 @@ import type { SetupStep } from '../../../../contract/company/company-setup.ts';
 
 interface StepText {
   title: string;
-  /** The label of the button that skips the step, and of the one that takes that back. */
+  /** The labels of the buttons that skip the step and undo that. */
   skip: string;
   resume: string;
 }

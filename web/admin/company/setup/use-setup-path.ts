@@ -18,7 +18,7 @@ function findNext({ steps, next }: CompanySetupAnswer, after: SetupStep): SetupS
 
 /**
  * Which steps of a path are open on the screen. What a person does opens the next step and moves the focus there; what the data
- * shows meanwhile is only announced, so that nobody loses the place.
+ * shows is only announced, so that the focus stays in its place.
  */
 export function useSetupPath(companyId: string, setup: CompanySetupAnswer) {
   const [shown, setShown] = useState<readonly SetupStep[]>(setup.next === null ? [] : [setup.next]);
