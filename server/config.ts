@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SignUpMode, signUpModes } from '../contract/account/accounts.ts';
-import { backupSchedule } from './backup-settings.ts';
 import type { IdentityProviderConfig } from './features/sessions/identity-provider/identity-provider.ts';
 import { type ScriptNames, usualNames } from './features/tracking-script/script-names.ts';
 import {
@@ -14,30 +13,10 @@ import {
   trustProxy,
 } from './network-settings.ts';
 import type { AllowedTarget } from './platform/outbound/allowed-targets.ts';
+import { backupSchedule, httpUrl, issuerUrl, mailAddress, postgresUrl, priceId } from './setting-forms.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !URL.canParse(url) || (new URL(url).pathname === '/' && !/[?#]/.test(url)), {
-    error: 'must be an origin such as https://agency.example, without a path',
-  });
-// Not z.url: an address with a socket (postgres://user@/name?host=/run/postgresql) has no host.
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, {
-  error: 'must be an address such as postgres://user:password@host/name',
-});
-const priceId = z.string().startsWith('price_', { error: 'must be a price id (price_…)' });
-const isOnThisMachine = (url: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(url);
-/** The issuer of an identity provider, exactly as its own documents write it: the final slash counts. */
-const issuerUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !/[?#]/.test(url), { error: 'must be an address without query and fragment' })
-  .refine((url) => url.startsWith('https:') || isOnThisMachine(url), {
-    error: 'must begin with https:// unless it is on this machine',
-  });
-const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[^\s<>]+>$/, {
-  error: 'must be an address, or a name and an address in <>',
-});
 
 /** All settings, read from the environment. A blank value counts as unset, except for ADMIN_ACCESS_KEY. */
 const settings = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The systems that a site can be recognized to be made with. `other`: none of them was recognized. */
-export const siteSystems = [
+const siteSystems = [
   'wordpress',
   'woocommerce',
   'shopify',

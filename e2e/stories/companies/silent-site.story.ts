@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createCompany } from '../northlight.ts';
-import { startShop } from '../shop.ts';
-import { expect, expectAccessible, test, visit } from './story.ts';
+import { createCompany } from '../../northlight.ts';
+import { startShop } from '../../shop.ts';
+import { expect, expectAccessible, test, visit } from '../story.ts';
 
 /** The former address of a site, which leads to the present one. */
 async function startFormerSite(target: string): Promise<{ url: string; close: () => Promise<void> }> {

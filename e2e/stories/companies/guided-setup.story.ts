@@ -1,7 +1,7 @@
-import { portalLinkPath } from '../../contract/public/portal-link.ts';
-import { waitForMailedLink } from '../accounts.ts';
-import { startReactRouterSite } from '../react-router-site.ts';
-import { askApi, expect, test, visit } from './story.ts';
+import { portalLinkPath } from '../../../contract/public/portal-link.ts';
+import { waitForMailedLink } from '../../accounts.ts';
+import { startReactRouterSite } from '../../react-router-site.ts';
+import { askApi, expect, test, visit } from '../story.ts';
 
 test('a new client with a React Router site is set up along the guided path', async ({
   browser,

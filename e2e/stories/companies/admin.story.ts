@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { becomeAdmin } from '../become-admin.ts';
-import { type Northlight, startSeparateServer } from '../northlight.ts';
-import { startShop } from '../shop.ts';
-import { expect, expectAccessible, metricCard, test, visit } from './story.ts';
+import { becomeAdmin } from '../../become-admin.ts';
+import { type Northlight, startSeparateServer } from '../../northlight.ts';
+import { startShop } from '../../shop.ts';
+import { expect, expectAccessible, metricCard, test, visit } from '../story.ts';
 
 // All stories of this file use one administrator, who is signed in once.
 let northlight: Northlight;

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { becomeAdmin } from '../become-admin.ts';
-import { createCompanies } from '../many-companies.ts';
-import { createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
-import { startShop } from '../shop.ts';
-import { expect, expectAccessible, test, visit } from './story.ts';
+import { becomeAdmin } from '../../become-admin.ts';
+import { createCompanies } from '../../many-companies.ts';
+import { createCompany, type Northlight, startSeparateServer } from '../../northlight.ts';
+import { startShop } from '../../shop.ts';
+import { expect, expectAccessible, test, visit } from '../story.ts';
 
 const appSecret = 'the secret of a server with many companies';
 const clients = 499;
