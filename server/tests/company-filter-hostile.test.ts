@@ -9,6 +9,7 @@ import * as companies from '../db/schema/companies.ts';
 import * as goals from '../db/schema/goals.ts';
 import * as mails from '../db/schema/mails.ts';
 import * as messages from '../db/schema/messages.ts';
+import * as operation from '../db/schema/operation.ts';
 import * as platform from '../db/schema/platform.ts';
 import * as purchases from '../db/schema/purchases.ts';
 import * as shopOrders from '../db/schema/shop-orders.ts';
@@ -59,6 +60,7 @@ const crossCompanyStatements: Record<string, string> = {
   listLastOpeningRows: 'the list of all companies, for administrators only',
   listLastOpeningsByCompany: 'the mail about all companies, to the agency only',
   listFirstCountedDays: 'companies by their ids: the subquery is about the company of the outer row',
+  listDefined: 'companies by their ids: each subquery is about the company of the outer row',
   listActivity: 'the list of all companies, for administrators only',
   listCompaniesWithOrders: 'the list of all companies, for administrators only',
   listStatisticsFailures: 'the list of all companies, for administrators only',
@@ -91,6 +93,7 @@ const tables: CompanyTable[] = Object.entries({
   ...goals,
   ...mails,
   ...messages,
+  ...operation,
   ...platform,
   ...purchases,
   ...shopOrders,

@@ -145,7 +145,7 @@ test('a new event changes the figures and the live visitors at once', async () =
     live: 0,
     lastEventAt: null,
     health: { state: 'never-installed', since: null },
-    setup: null,
+    setup: { done: 0, of: 5 },
     counts: { current: { visitors: 0, conversionRate: null, aiShare: null }, botShare: null },
   });
   const session = { sessionId: 'overview-1' };

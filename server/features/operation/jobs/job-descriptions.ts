@@ -73,6 +73,10 @@ export const jobDescriptions: Record<string, JobDescription> = {
     title: 'Own addresses of portals',
     purpose: 'Checks the DNS records that prove own addresses.',
   },
+  'check-silent-sites': {
+    title: 'Silent sites',
+    purpose: 'Checks the pages of sites that have sent nothing for two days, each once a day.',
+  },
   'reconcile-payments': {
     title: 'Open payments',
     purpose: 'Asks the payment provider about checkouts whose result has not arrived.',
