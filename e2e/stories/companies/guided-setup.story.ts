@@ -14,7 +14,7 @@ test('a new client with a React Router site is set up along the guided path', as
     storageState: adminState,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const page = await context.newPage();
+  const page = failOnErrors(await context.newPage());
   const step = (name: string) => page.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) });
 
   // Creating the company leads to the path.
@@ -57,7 +57,7 @@ test('a new client with a React Router site is set up along the guided path', as
 
   // Left and resumed: the first step that is open is shown, and the list leads back.
   await page.goto(`${northlight.url}/admin`);
-  await page.getByRole('link', { name: 'Continue setup: 2 of 5, Kestrel Studio' }).click();
+  await page.getByRole('link', { name: 'Set up: 2 of 5 for Kestrel Studio' }).click();
   await page.waitForURL(path);
   await page.reload();
   await expect(step('Count orders').getByRole('button')).toHaveAttribute('aria-expanded', 'true');

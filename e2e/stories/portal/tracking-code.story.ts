@@ -53,7 +53,7 @@ test('a client sees rejected events of another site on the open page, with advic
   await page.clock.install();
   await page.goto(`${company.trackingPage}/received`);
   await expect(page.getByText('No event has arrived yet')).toBeVisible();
-  await expect(page.getByText('Nothing was rejected in the last 30 days.')).toBeVisible();
+  await expect(page.getByText('Nothing was rejected in the last 7 days.')).toBeVisible();
 
   await visit(await browser.newContext(), shop.url.replace('localhost', '127.0.0.1'));
   const countRejections = async () => {
@@ -89,7 +89,7 @@ test('an administrator counts a rejected host, and its events arrive', async ({
   await page.clock.install();
   await page.goto(`${company.trackingPage}/received`);
   await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
-  await expect(page.getByText('Nothing was rejected in the last 30 days.')).toBeVisible();
+  await expect(page.getByText('Nothing was rejected in the last 7 days.')).toBeVisible();
   await visit(await browser.newContext(), elsewhere);
   const count = page.getByRole('button', { name: 'Count 127.0.0.1 too' });
   await expect(async () => {

@@ -37,7 +37,7 @@ export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
               className="whitespace-nowrap underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
             >
               {step.label}
-              <span className="sr-only">: {listed.company.name}</span>
+              <span className="sr-only"> for {listed.company.name}</span>
             </Link>
           </>
         )}

@@ -207,7 +207,7 @@ test('an administrator counts a rejected host after a confirmation', async () =>
     ...{ name: 'Harbour & Pine', domain: 'harbourpine.shop', description: 'Handmade furniture' },
     hostNames: ['blog.harbourpine.shop', 'shop.example'],
   });
-  // It is one of the company's hosts now, although the entry stays for 30 days.
+  // It is one of the company's hosts now, although the entry is still listed.
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Count/ })).toBeNull());
 });
 
