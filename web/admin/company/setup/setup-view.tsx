@@ -96,10 +96,15 @@ function SetupHead({ company }: { company: AdminCompany }) {
           <p className="mt-1 font-mono text-note break-all text-soft">{company.displayDomain}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small">
+          <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small" className="max-sm:min-h-11">
             Portal<span className="sr-only"> of {name}</span>
           </LinkButton>
-          <LinkButton to={`/admin/companies/${id}`} shape="secondary" size="small">
+          <LinkButton
+            to={`/admin/companies/${id}`}
+            shape="secondary"
+            size="small"
+            className="max-sm:min-h-11"
+          >
             Settings<span className="sr-only"> of {name}</span>
           </LinkButton>
         </div>

@@ -25,7 +25,7 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
 }
 
 const link =
-  'inline-flex min-h-9 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
+  'inline-flex min-h-9 max-lg:min-h-11 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
 
 /** The links to the tracking code and the settings, and the access key. */
 export function CompanyActions({ company }: { company: AdminCompany }) {

@@ -34,7 +34,7 @@ export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
             {' '}
             <Link
               to={step.to}
-              className="whitespace-nowrap underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
+              className="max-lg:py-3 whitespace-nowrap underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
             >
               {step.label}
               <span className="sr-only">: {listed.company.name}</span>
