@@ -30,7 +30,7 @@ const link =
 /** The links to the tracking code and the settings, and the access key. */
 export function CompanyActions({ company }: { company: AdminCompany }) {
   return (
-    <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-my-1 in-[table]:block in-[table]:text-note">
+    <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-mt-px in-[table]:-mb-1 in-[table]:block in-[table]:text-note">
       <div className="flex gap-x-6 in-[table]:gap-x-5">
         <Link to={`/tracking-script/${company.id}`} className={link}>
           Tracking code<span className="sr-only"> of {company.name}</span>

@@ -29,7 +29,7 @@ export function FilterChips({ chips, before }: FilterChipsProps) {
             aria-pressed={isPressed}
             onClick={onPress}
             className={classNames(
-              'inline-flex min-h-9 max-w-64 max-sm:min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-[0.9375rem] transition-colors',
+              'inline-flex min-h-9 max-w-64 max-lg:min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-[0.9375rem] transition-colors',
               isPressed
                 ? 'border-action bg-action text-action-ink'
                 : 'border-line text-soft hover:border-live hover:text-live',

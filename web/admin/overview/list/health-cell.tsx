@@ -19,7 +19,7 @@ export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
   const { state, label, time, detail, step } = toHealthLine(listed);
   const { Icon, colour } = looks[state];
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-note">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-note in-[table]:pt-[3px]">
       <Icon className={classNames('mt-px size-4', colour)} strokeWidth={1.5} aria-hidden="true" />
       <p className="min-w-0">
         <span className={classNames('font-medium', state === 'receiving' ? 'text-ink' : colour)}>

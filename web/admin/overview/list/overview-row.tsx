@@ -74,7 +74,9 @@ function toCell(name: ColumnName, listed: Listed, now: number): ReactNode {
           <div className="w-full max-xl:hidden">
             <Sparkline values={toDrawn(listed.figures?.counts?.series)} />
           </div>
-          <FigureChange name="visitors" listed={listed} />
+          <div className="pt-[3px]">
+            <FigureChange name="visitors" listed={listed} />
+          </div>
         </div>
       );
     case 'visitors':

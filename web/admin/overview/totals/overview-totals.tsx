@@ -6,11 +6,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { Listed } from '../model/overview-columns.ts';
 import { type CompaniesSum, type CurrencySum, sumCompanies } from '../model/sum-companies.ts';
 
+const none = '–';
+
 /** The sums of the listed companies. Revenue has a line for each currency. Phones show one line, which opens them. */
 export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
   const sum = sumCompanies(listed);
   const { visitors, visitorsBefore, orders, revenue } = sum;
   const note = toNote(sum, listed.length);
+  const isCounted = sum.counted > 0;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -22,7 +25,7 @@ export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
         onClick={() => setOpen(!isOpen)}
         className="flex min-h-11 w-full items-center gap-x-4 border-y border-line text-left text-[0.9375rem] font-medium tabular sm:hidden"
       >
-        <span className="min-w-0 truncate">{sum.counted === 0 && note !== '' ? 'Counting…' : toLine(sum)}</span>
+        <span className="min-w-0 truncate">{isCounted ? toLine(sum) : 'Totals'}</span>
         <ChevronDown
           className={classNames('ml-auto size-5 shrink-0 text-soft', isOpen && 'rotate-180')}
           strokeWidth={1.5}
@@ -37,19 +40,19 @@ export function OverviewTotals({ listed }: { listed: readonly Listed[] }) {
         )}
       >
         <Total label="Visitors">
-          {formatCount(visitors)}{' '}
+          {isCounted ? formatCount(visitors) : none}{' '}
           <MetricChange
             metric="visitors"
             change={toChange('visitors', visitors, visitorsBefore)}
             compared={visitorsBefore === null ? undefined : formatCount(visitorsBefore)}
           />
         </Total>
-        <Total label="Orders">{formatCount(orders)}</Total>
+        <Total label="Orders">{isCounted ? formatCount(orders) : none}</Total>
         <div className="max-sm:col-span-2">
           <dt className="text-note text-soft">Revenue</dt>
           <dd className="mt-0.5">
             {revenue.length === 0 ? (
-              <span className="text-[1.1875rem] leading-tight text-soft">–</span>
+              <span className="text-[1.1875rem] leading-tight text-soft">{none}</span>
             ) : (
               <ul className="flex flex-wrap gap-x-8 gap-y-1">
                 {revenue.map((each) => (
