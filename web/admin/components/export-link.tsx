@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface ExportLinkProps {
   address: string;
-  /** Beside another control: only the icon on phones. */
+  /** Only the icon on phones, next to another control. */
   isCompact?: boolean;
 }
 

@@ -31,7 +31,8 @@ export function SetupView({ company, setup }: SetupViewProps) {
     <>
       <SetupHead company={company} />
       <p className="mt-3 text-[0.9375rem] text-soft tabular">
-        {done} of {of} steps done. You can leave at any time and continue later.
+        {done} of {of} steps done
+        {isFinished ? ' or skipped.' : '. You can leave at any time and continue later.'}
       </p>
       <p role="status" className="sr-only">
         {path.announcement}
