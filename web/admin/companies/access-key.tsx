@@ -14,7 +14,7 @@ interface AccessKeyProps {
 }
 
 const button =
-  '-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live in-[table]:min-h-7 in-[table]:text-note';
+  '-mx-2 inline-flex min-h-9 max-lg:min-h-11 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live in-[table]:min-h-7 in-[table]:text-note';
 
 /** A key is copied without being shown, so that it appears on no shared screen; one can look at it as well. */
 export function AccessKey({ accessKey, company, isShownFirst = false }: AccessKeyProps) {

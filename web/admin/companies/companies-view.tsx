@@ -43,6 +43,7 @@ export function CompaniesView() {
   const [attempt, setAttempt] = useState(0);
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
+  const hasCompanies = listed !== undefined && listed.length > 0;
 
   // Back and Forward keep what was typed; Cancel resets the form.
   function leaveForm() {
@@ -57,11 +58,13 @@ export function CompaniesView() {
 
   return (
     <>
-      <PageTitle title="Companies" note={listed && listed.length > 0 && summarize(listed)}>
+      <PageTitle title="Companies" note={hasCompanies && summarize(listed)}>
         <Button
           ref={toggle}
           aria-expanded={isCreating}
-          shape={isCreating ? 'secondary' : 'primary'}
+          shape={isCreating || listed?.length === 0 ? 'secondary' : 'primary'}
+          // On a phone the companies begin higher up without its words.
+          className={hasCompanies ? 'max-sm:w-11 max-sm:px-0' : undefined}
           onClick={() => (isCreating ? form.close() : form.open(isOpenValue))}
         >
           {isCreating ? (
@@ -69,19 +72,21 @@ export function CompaniesView() {
           ) : (
             <Plus className="size-5" strokeWidth={1.5} aria-hidden="true" />
           )}
-          {isCreating ? 'Close the form' : 'Create Company Portal'}
+          <span className={hasCompanies ? 'max-sm:sr-only' : undefined}>
+            {isCreating ? 'Close the form' : 'Create Company Portal'}
+          </span>
         </Button>
       </PageTitle>
       <div hidden={!isCreating} className="mt-5">
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} />
       </div>
-      <div className="mt-5 grid grid-cols-1 gap-4">
-        {listed && listed.length > 0 && <Overview listed={listed} figures={figures} address={address} />}
+      <div className="mt-5 grid grid-cols-1 gap-4 max-sm:mt-4 max-sm:gap-3">
+        {hasCompanies && <Overview listed={listed} figures={figures} address={address} />}
         {listed?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
         {!companies && list.error && <LoadFailed title="Failed to load companies" query={list} />}
         {!companies && !list.error && <Spinner />}
       </div>
-      {listed && listed.length > 0 && <SharedTokensLink />}
+      {hasCompanies && <SharedTokensLink />}
     </>
   );
 }

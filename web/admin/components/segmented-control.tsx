@@ -23,7 +23,7 @@ export function SegmentedControl({ legend, ...radios }: RadioOptionsProps & { le
       >
         <RadioOptions
           {...radios}
-          className="min-h-9 shrink-0 rounded-[7px] px-3 whitespace-nowrap text-soft hover:text-ink has-checked:font-medium"
+          className="min-h-9 max-sm:min-h-11 shrink-0 rounded-[7px] px-3 whitespace-nowrap text-soft hover:text-ink has-checked:font-medium"
         />
       </div>
     </fieldset>

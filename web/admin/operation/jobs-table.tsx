@@ -45,7 +45,12 @@ function JobRow({ job }: { job: Job }) {
         <span className="lg:hidden">Last done: </span>
         {lastDoneAt === null ? '–' : <Timestamp at={lastDoneAt} />}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-soft tabular max-lg:col-span-2">
+      <TableCell
+        className={classNames(
+          'whitespace-nowrap text-soft tabular max-lg:col-span-2',
+          lastDoneAt === null && 'max-lg:mt-2',
+        )}
+      >
         <span className="lg:hidden">Next run: </span>
         {nextRunAt === null ? 'When needed' : <Timestamp at={nextRunAt} />}
         {schedule !== null && <span className="sr-only">, schedule {schedule} in UTC</span>}

@@ -75,6 +75,25 @@ test('each company has its figures, and the totals add money only within a curre
   expect(asked[0]).toEqual([anId(1), anId(2), anId(3)]);
 });
 
+test('phones show the totals in one line, which opens them', async () => {
+  const user = userEvent.setup();
+  const { companies, rows } = three();
+  serveOverview(companies, rows);
+  open();
+  const line = await screen.findByRole('button', { name: '4,650 visitors, 5 orders' });
+  expect(line.getAttribute('aria-expanded')).toBe('false');
+  await user.click(line);
+  expect(line.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the line has the revenue where there is one currency', async () => {
+  const { companies, rows } = three();
+  const inDollars = companies.map((company) => ({ ...company, currency: 'USD' as const }));
+  serveOverview(inDollars, rows);
+  open();
+  expect(await screen.findByRole('button', { name: '4,650 visitors, $89.50 revenue' })).toBeDefined();
+});
+
 test('a column heading sorts the rows and the address keeps it', async () => {
   const user = userEvent.setup();
   const { companies, rows } = three();

@@ -33,11 +33,21 @@ export function SetupHeader({ company }: { company: PortalCompany }) {
         </ul>
       </nav>
       <div className="flex flex-wrap gap-3 pb-1.5">
-        <LinkButton to={`/company-portal/${company.id}`} shape="secondary" size="small">
+        <LinkButton
+          to={`/company-portal/${company.id}`}
+          shape="secondary"
+          size="small"
+          className="max-sm:min-h-11"
+        >
           Portal
         </LinkButton>
         {company.viewedAs === 'admin' && (
-          <LinkButton to={`/admin/companies/${company.id}`} shape="secondary" size="small">
+          <LinkButton
+            to={`/admin/companies/${company.id}`}
+            shape="secondary"
+            size="small"
+            className="max-sm:min-h-11"
+          >
             Settings
           </LinkButton>
         )}

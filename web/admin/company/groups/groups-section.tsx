@@ -114,7 +114,7 @@ function GroupList({ groups, isBusy, onRemove }: GroupListProps) {
           <Button
             shape="quiet"
             size="small"
-            className="min-w-9 px-0 hover:text-live"
+            className="min-w-9 px-0 hover:text-live max-sm:min-h-11 max-sm:min-w-11"
             aria-label={`Remove from the group ${group}`}
             busy={isBusy}
             onClick={() => onRemove(group)}

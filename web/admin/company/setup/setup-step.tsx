@@ -36,7 +36,7 @@ export function SetupStepItem(props: SetupStepProps) {
             type="button"
             aria-expanded={isShown}
             aria-controls={`${id}-content`}
-            className="flex min-h-9 w-full items-center justify-between gap-4 rounded-control text-left hover:text-live"
+            className="flex min-h-9 w-full max-sm:min-h-11 items-center justify-between gap-4 rounded-control text-left hover:text-live"
             onClick={onToggle}
           >
             <span className={classNames('text-title', state !== 'open' && !isShown && 'text-soft')}>
@@ -54,7 +54,7 @@ export function SetupStepItem(props: SetupStepProps) {
         </h2>
         <div id={`${id}-content`} hidden={!isShown}>
           {isShown && (
-            <div className="mt-3 grid gap-6 [&>*]:min-w-0">
+            <div className="mt-3 grid gap-6 max-sm:mt-2 [&>*]:min-w-0">
               {children}
               <StepButtons {...props} />
             </div>
@@ -86,7 +86,7 @@ function StepMark({ state, number, isShown }: MarkProps) {
   return (
     <span
       className={classNames(
-        'grid size-9 shrink-0 place-items-center rounded-full border font-mono text-[0.9375rem]',
+        'grid size-9 shrink-0 max-sm:mt-1 place-items-center rounded-full border font-mono text-[0.9375rem]',
         state === 'done' && 'border-live-dot bg-live-wash text-live',
         state !== 'done' && (isShown ? 'border-action text-ink' : 'border-strong text-soft'),
       )}

@@ -31,7 +31,8 @@ export function SetupView({ company, setup }: SetupViewProps) {
     <>
       <SetupHead company={company} />
       <p className="mt-3 text-[0.9375rem] text-soft tabular">
-        {done} of {of} steps done. You can leave at any time and continue later.
+        {done} of {of} steps done
+        {isFinished ? ' or skipped.' : '. You can leave at any time and continue later.'}
       </p>
       <p role="status" className="sr-only">
         {path.announcement}
@@ -96,10 +97,15 @@ function SetupHead({ company }: { company: AdminCompany }) {
           <p className="mt-1 font-mono text-note break-all text-soft">{company.displayDomain}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small">
+          <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small" className="max-sm:min-h-11">
             Portal<span className="sr-only"> of {name}</span>
           </LinkButton>
-          <LinkButton to={`/admin/companies/${id}`} shape="secondary" size="small">
+          <LinkButton
+            to={`/admin/companies/${id}`}
+            shape="secondary"
+            size="small"
+            className="max-sm:min-h-11"
+          >
             Settings<span className="sr-only"> of {name}</span>
           </LinkButton>
         </div>

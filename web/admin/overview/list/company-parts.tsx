@@ -25,12 +25,12 @@ export function CompanyName({ company, className }: { company: AdminCompany; cla
 }
 
 const link =
-  'inline-flex min-h-9 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
+  'inline-flex min-h-9 max-lg:min-h-11 items-center whitespace-nowrap in-[table]:min-h-7 text-soft underline decoration-line underline-offset-4 hover:text-live hover:decoration-live';
 
 /** The links to the tracking code and the settings, and the access key. */
 export function CompanyActions({ company }: { company: AdminCompany }) {
   return (
-    <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-my-1 in-[table]:block in-[table]:text-note">
+    <div className="flex flex-wrap gap-x-6 text-[0.9375rem] in-[table]:-mt-px in-[table]:-mb-1 in-[table]:block in-[table]:text-note">
       <div className="flex gap-x-6 in-[table]:gap-x-5">
         <Link to={`/tracking-script/${company.id}`} className={link}>
           Tracking code<span className="sr-only"> of {company.name}</span>

@@ -19,7 +19,7 @@ export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
   const { state, label, time, detail, step } = toHealthLine(listed);
   const { Icon, colour } = looks[state];
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-note">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-note in-[table]:pt-[3px]">
       <Icon className={classNames('mt-px size-4', colour)} strokeWidth={1.5} aria-hidden="true" />
       <p className="min-w-0">
         <span className={classNames('font-medium', state === 'receiving' ? 'text-ink' : colour)}>
@@ -34,7 +34,7 @@ export function HealthCell({ listed, now }: { listed: Listed; now: number }) {
             {' '}
             <Link
               to={step.to}
-              className="whitespace-nowrap underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
+              className="max-lg:py-3 whitespace-nowrap underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live"
             >
               {step.label}
               <span className="sr-only"> for {listed.company.name}</span>

@@ -5,7 +5,7 @@ import { Sparkline } from '../../../charts/sparkline.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { figuresQuery } from '../figures/figures-query.ts';
-import { formatLive } from '../model/format-figures.ts';
+import { formatLive, toDrawn } from '../model/format-figures.ts';
 import type { OverviewAddress } from '../model/overview-address.ts';
 import { type Listed, toLive } from '../model/overview-columns.ts';
 import { CompanyActions, CompanyName } from './company-parts.tsx';
@@ -13,7 +13,7 @@ import { Figure, FigureChange } from './figure.tsx';
 import { HealthCell } from './health-cell.tsx';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-const cardHeight = 236;
+const cardHeight = 252;
 
 interface OverviewCardsProps {
   listed: readonly Listed[];
@@ -78,7 +78,7 @@ const OverviewCard = memo(function OverviewCard(props: OverviewCardProps) {
         className="grid gap-3 rounded-panel border border-line bg-raised p-4 md:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] md:gap-x-8"
       >
         <div className="grid content-start gap-2.5">
-          <CompanyName company={company} className="text-[1.0625rem]" />
+          <CompanyName company={company} className="text-[1.0625rem] [&>a]:-my-3 [&>a]:py-3" />
           <HealthCell listed={listed} now={now} />
         </div>
         <div className="min-w-0">
@@ -95,7 +95,7 @@ const OverviewCard = memo(function OverviewCard(props: OverviewCardProps) {
           </dl>
           <div className="mt-1 grid min-h-8 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
             <FigureChange name="visitors" listed={listed} />
-            <Sparkline values={data?.counts?.series ?? []} />
+            <Sparkline values={toDrawn(data?.counts?.series)} />
           </div>
         </div>
         <div className="border-t border-line pt-1.5 md:col-span-2">

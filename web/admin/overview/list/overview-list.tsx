@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { overviewIdsMax } from '../../../../contract/company/overview.ts';
 import { unopenedDays } from '../../../../contract/company/unopened-portals.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
@@ -56,37 +56,39 @@ export function OverviewList({ listed, figures, address, groupChips }: OverviewL
   }
   const caption = `Companies, ${describeOrder(sort)}`;
   const exportLink = (
-    <ExportLink address={toFile(address.query, shown.length < listed.length ? shown : undefined)} />
+    <ExportLink isCompact address={toFile(address.query, shown.length < listed.length ? shown : undefined)} />
+  );
+  const search = listed.length >= searchableFrom && (
+    <SearchField
+      label="Search companies"
+      value={text}
+      onChange={setText}
+      result={`${shown.length} of ${listed.length}`}
+    />
   );
   return (
     <>
       <FiguresFailed figures={figures} />
       {shown.length >= summedFrom && <OverviewTotals listed={shown} />}
-      <div className="flex items-start justify-between gap-6">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-3 max-lg:w-full">
-          {listed.length >= searchableFrom && (
-            <SearchField
-              label="Search companies"
-              value={text}
-              onChange={setText}
-              result={`${shown.length} of ${listed.length}`}
-            />
-          )}
-          {isNarrow && listed.length > 1 && (
-            <div className="flex w-full items-center gap-3 sm:w-auto">
-              <SortChoice sort={sort} changeSort={address.changeSort} />
-              {exportLink}
-            </div>
-          )}
-          <FilterChips chips={chips} />
-        </div>
-        {!isNarrow && (
+      {isNarrow ? (
+        <NarrowTools
+          search={search}
+          exportLink={listed.length > 1 && exportLink}
+          sortChoice={listed.length > 1 && <SortChoice sort={sort} changeSort={address.changeSort} />}
+          chips={chips}
+        />
+      ) : (
+        <div className="flex items-start justify-between gap-6">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-3">
+            {search}
+            <FilterChips chips={chips} />
+          </div>
           <div className="flex items-center gap-1">
             <ColumnMenu columns={address.columns} changeColumns={address.changeColumns} />
             {exportLink}
           </div>
-        )}
-      </div>
+        </div>
+      )}
       {shown.length === 0 ? (
         <NoneFound search={text.trim()} address={address} isUnopenedAlone={unopened.isAlone} />
       ) : isNarrow ? (
@@ -95,6 +97,28 @@ export function OverviewList({ listed, figures, address, groupChips }: OverviewL
         <OverviewTable listed={shown} address={address} caption={caption} />
       )}
     </>
+  );
+}
+
+interface NarrowToolsProps {
+  search: ReactNode;
+  exportLink: ReactNode;
+  sortChoice: ReactNode;
+  chips: readonly FilterChip[];
+}
+
+/** Two rows on a phone, so that the first company is on its first screen. */
+function NarrowTools({ search, exportLink, sortChoice, chips }: NarrowToolsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-2 empty:hidden">
+      {(search || sortChoice) && (
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0 grow">{search || sortChoice}</div>
+          {exportLink}
+        </div>
+      )}
+      <FilterChips chips={chips} before={search && sortChoice} />
+    </div>
   );
 }
 

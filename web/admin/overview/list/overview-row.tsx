@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../signed-in/timestamp.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { figuresQuery } from '../figures/figures-query.ts';
-import { formatLive } from '../model/format-figures.ts';
+import { formatLive, toDrawn } from '../model/format-figures.ts';
 import { type ColumnName, columnOf, type Listed, toLastOpenedAt, toLive } from '../model/overview-columns.ts';
 import { CompanyActions, CompanyName } from './company-parts.tsx';
 import { Figure, FigureChange, QuietChange } from './figure.tsx';
@@ -70,11 +70,13 @@ function toCell(name: ColumnName, listed: Listed, now: number): ReactNode {
       );
     case 'change':
       return (
-        <div className="ml-auto grid items-center justify-items-end gap-x-2 xl:w-40 xl:grid-cols-[minmax(0,1fr)_4.75rem]">
+        <div className="ml-auto grid items-start justify-items-end gap-x-2 xl:w-40 xl:grid-cols-[minmax(0,1fr)_4.75rem]">
           <div className="w-full max-xl:hidden">
-            <Sparkline values={listed.figures?.counts?.series ?? []} />
+            <Sparkline values={toDrawn(listed.figures?.counts?.series)} />
           </div>
-          <FigureChange name="visitors" listed={listed} />
+          <div className="pt-[3px]">
+            <FigureChange name="visitors" listed={listed} />
+          </div>
         </div>
       );
     case 'visitors':

@@ -14,7 +14,7 @@ export function SortChoice({ sort, changeSort }: Pick<OverviewAddress, 'sort' | 
   const id = useId();
   const value = sort === null ? '' : sort.by === 'name' ? 'name' : `-${sort.by}`;
   return (
-    <div className="relative min-w-0 grow">
+    <div className="relative min-w-0 max-sm:shrink-0">
       <label htmlFor={id} className="sr-only">
         Sort by
       </label>
@@ -27,7 +27,7 @@ export function SortChoice({ sort, changeSort }: Pick<OverviewAddress, 'sort' | 
         id={id}
         value={value}
         onChange={({ target }) => changeSort(readSort(target.value))}
-        className="min-h-11 w-full cursor-pointer appearance-none truncate rounded-control border border-strong bg-surface pr-3 pl-9 text-[0.9375rem] text-ink hover:border-ink"
+        className="min-h-11 max-w-48 [field-sizing:content] cursor-pointer appearance-none truncate rounded-control border border-strong bg-surface pr-3 pl-9 text-[0.9375rem] text-ink hover:border-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -56,3 +56,7 @@ export function toFigureChange(name: ComparedName, { company, figures }: Listed)
 }
 
 export const formatLive = (listed: Listed): string => formatCount(toLive(listed));
+
+/** The points of a sparkline. Without any visitor there is no line to draw. */
+export const toDrawn = (series: readonly number[] = []): readonly number[] =>
+  series.some((value) => value > 0) ? series : [];

@@ -22,8 +22,8 @@ interface ValuesTableProps {
   rows: readonly ValueRow[];
 }
 
-const heading = 'px-3 text-note font-medium whitespace-nowrap text-soft first:pl-0 last:pr-0';
-const figure = 'px-3 py-2.5 text-right whitespace-nowrap tabular last:pr-0';
+const heading = 'px-3 max-sm:px-2 text-note font-medium whitespace-nowrap text-soft first:pl-0 last:pr-0';
+const figure = 'px-3 max-sm:px-2 py-2.5 text-right whitespace-nowrap tabular last:pr-0';
 
 /** Orders and revenue have columns for each currency: they are never added up. */
 export function ValuesTable({ dimension, label, rows }: ValuesTableProps) {
@@ -51,7 +51,7 @@ export function ValuesTable({ dimension, label, rows }: ValuesTableProps) {
             </tr>
           )}
           <tr className="*:border-b *:border-strong *:pb-2">
-            <th scope="col" className={classNames(heading, 'w-full min-w-40 text-left')}>
+            <th scope="col" className={classNames(heading, 'w-full min-w-40 text-left max-sm:min-w-32')}>
               {label}
             </th>
             <th scope="col" className={classNames(heading, 'text-right')}>
@@ -75,7 +75,7 @@ export function ValuesTable({ dimension, label, rows }: ValuesTableProps) {
             <tr key={row.value} className="*:border-b *:border-line hover:bg-raised">
               <th
                 scope="row"
-                className="relative min-w-40 py-2.5 pr-3 pl-2.5 text-left font-normal break-words"
+                className="relative min-w-40 py-2.5 max-sm:min-w-32 pr-3 pl-2.5 text-left font-normal break-words"
               >
                 <span
                   aria-hidden="true"

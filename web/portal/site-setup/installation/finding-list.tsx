@@ -74,7 +74,10 @@ function Finding({ finding, company }: { finding: SiteFinding; company: PortalCo
           <CountHostButton company={company} host={host} />
         )}
         {withCode.has(finding.code) && (
-          <a href="#tracking-code" className="text-live underline underline-offset-4">
+          <a
+            href="#tracking-code"
+            className="inline-flex min-h-11 items-center text-live underline underline-offset-4"
+          >
             Show the code
           </a>
         )}

@@ -9,6 +9,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { arrivalsQuery } from '../../api/installation.ts';
 import { recentEventsQuery } from '../../api/recent-events.ts';
 import { RejectionList } from '../received/rejected-events.tsx';
+import { toRepairableFirst } from '../received/rejection-labels.ts';
 import { SetupPanel } from '../setup-panel.tsx';
 import { describeEvent } from './describe-event.ts';
 import { SiteCheckSection } from './site-check.tsx';
@@ -87,7 +88,7 @@ function Rejections({ arrivals: { refusals }, company }: { arrivals: Arrivals; c
   return (
     <section aria-label="Rejected events" className="mt-6">
       <h3 className="font-medium text-warn">Some events arrived and were not counted</h3>
-      <RejectionList rejections={refusals.slice(0, shownMax)} company={company} />
+      <RejectionList rejections={toRepairableFirst(refusals).slice(0, shownMax)} company={company} />
       <p className="mt-4">
         <Link
           to={`/tracking-script/${company.id}/received`}

@@ -50,7 +50,7 @@ export function SiteCheckSection({ company }: { company: PortalCompany }) {
           spellCheck={false}
           maxLength={2_000}
         />
-        <div className="sm:pt-8.5">
+        <div className="sm:pt-8.25">
           <Button type="submit" className="min-h-12" busy={isBusy}>
             {isBusy ? 'Checking...' : 'Check my site'}
           </Button>

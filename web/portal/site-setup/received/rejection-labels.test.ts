@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
-import { isAddable } from './rejection-labels.ts';
+import { isAddable, toRepairableFirst } from './rejection-labels.ts';
 
 const rejection: RejectedEvents = {
   ...{ reason: 'origin-mismatch', host: 'shop.example', fromPage: true, agent: 'Chrome' },
@@ -26,4 +26,15 @@ test.each<[host: string, hostNames: string[], expected: boolean]>([
 test('only events of a page on another host have a host to add', () => {
   for (const reason of ['bot', 'page-elsewhere', 'invalid-request'] as const)
     expect(isAddable({ ...rejection, reason }, { hostNames: [] })).toBe(false);
+});
+
+test('rejections that can be repaired come before bots and spam', () => {
+  const reasons = ['spam-referrer', 'invalid-request', 'bot', 'origin-mismatch'] as const;
+  const sorted = toRepairableFirst(reasons.map((reason) => ({ ...rejection, reason })));
+  expect(sorted.map(({ reason }) => reason)).toEqual([
+    'invalid-request',
+    'origin-mismatch',
+    'spam-referrer',
+    'bot',
+  ]);
 });

@@ -29,6 +29,14 @@ export function isCountable(host: string, { hostNames }: Pick<Company, 'hostName
 export const isAddable = ({ reason, host }: RejectedEvents, company: Pick<Company, 'hostNames'>): boolean =>
   reason === 'origin-mismatch' && isCountable(host, company);
 
+const withoutRemedy: ReadonlySet<RejectedEvents['reason']> = new Set(['bot', 'spam-referrer']);
+
+/** Rejections that can be repaired first, each part in its order: bots and spam referrers are no fault of the site. */
+export function toRepairableFirst(rejections: readonly RejectedEvents[]): RejectedEvents[] {
+  const isRepairable = ({ reason }: RejectedEvents) => !withoutRemedy.has(reason);
+  return [...rejections.filter(isRepairable), ...rejections.filter((rejection) => !isRepairable(rejection))];
+}
+
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(
   { reason, host, fromPage, agent, detail }: RejectedEvents,
