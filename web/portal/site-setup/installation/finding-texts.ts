@@ -45,6 +45,17 @@ const explainPolicy = ({ blocks = '', needsNonce }: Details) =>
     ? 'The policy allows scripts by a nonce. Give both script elements of the tracking code the nonce of the page, and use these directives:'
     : `The Content-Security-Policy of the page keeps ${nameParts(blocks)} from working. Use these directives in their place:`;
 
+const otherAddress = 'an own address or a path of the site itself';
+
+/** A rule that names a host stops every name on it; others stop a name on every host, or on those of other sites. */
+function explainRemedy(rule = ''): string {
+  if (rule.startsWith('||')) return `It names a host: load the script from ${otherAddress}.`;
+  const names = 'An operator can choose other names with TRACKING_SCRIPT_PATH and TRACKING_ENDPOINT_PATH.';
+  return /[$,](third-party|3p)\b/.test(rule)
+    ? `${names} Loading the script from ${otherAddress} also helps.`
+    : names;
+}
+
 const notCompared: Record<string, string> = {
   'no-lists':
     'No lists of content blockers are installed, so it is not known whether they stop the script. An operator can put some into DATA_DIR/block-lists.',
@@ -103,7 +114,7 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
   }),
   'blocker-blocks': ({ blocks = '', rule, list: source }) => ({
     title: 'Content blockers stop the tracking script',
-    advice: `The rule ${rule} of ${source} blocks ${nameParts(blocks)}: visitors who use it are not counted. Load the script from an own address or a path of the site itself; an operator can also choose other names with TRACKING_SCRIPT_PATH and TRACKING_ENDPOINT_PATH.`,
+    advice: `The rule ${rule} of ${source} blocks ${nameParts(blocks)}: visitors with such a blocker are not counted. ${explainRemedy(rule)}`,
   }),
   'blocker-unknown': ({ reason }) => ({
     title: 'Not compared with content blockers',
@@ -161,7 +172,7 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
   }),
   'script-reachable': ({ url }) => ({ title: 'The tracking script can be loaded', advice: `${url}` }),
   'blocker-allows': ({ lists = '' }) => ({
-    title: 'The usual content blockers let the script through',
+    title: 'The lists of content blockers let the script through',
     advice: `Compared with ${list.format(lists.split('\n'))}. Blockers with other lists can still stop it.`,
   }),
   'version-current': ({ version, follows }) => ({

@@ -164,3 +164,12 @@ test.each(allCodes)('%s has a title and a sentence, also without details', (code
   expect(title.length).toBeGreaterThan(10);
   expect(advice.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ['||agency.example^', /names a host: load the script from an own address/],
+  ['/t.js', /choose other names with TRACKING_SCRIPT_PATH and TRACKING_ENDPOINT_PATH\.$/],
+  ['/t.js$script,third-party', /other names .* an own address or a path of the site itself also helps\.$/],
+])('the rule %s of a content blocker has its remedy', (rule, expected) => {
+  const details = { blocks: 'script', rule, list: 'A list' };
+  expect(explainFinding({ code: 'blocker-blocks', level: 'problem', details }).advice).toMatch(expected);
+});
