@@ -104,7 +104,7 @@ test('without a folder or a list in it nothing is compared', async () => {
   expect(errors).toEqual([]);
 });
 
-test('the lists of the folder are compared, and read anew each time', async () => {
+test('the lists of the folder are compared, and read again each time', async () => {
   const filled = join(folder, 'filled');
   await mkdir(filled);
   await writeFile(join(filled, 'list.txt'), '! Title: A list\n/other.js\n');
