@@ -26,13 +26,14 @@ import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { mayDropMonth } from './features/segments/retention/retention.ts';
+import { BlockLists } from './features/site-check/blockers/block-lists.ts';
 import { scheduleSiteChecks } from './features/site-check/recheck-silent-sites.ts';
 import { SiteChecks } from './features/site-check/site-checks.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import { usualNames } from './features/tracking-script/script-names.ts';
 import { listScriptReleases } from './features/tracking-script/script-releases.ts';
-import { type Folders, toSegmentsFolder } from './paths.ts';
+import { type Folders, toBlockListsFolder, toSegmentsFolder } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
 import { scheduleIdempotencyCleanUp } from './platform/idempotency/idempotency.ts';
@@ -140,7 +141,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
 }
 
 function openSiteChecks(
-  { config, folders }: PlatformParts,
+  { config, folders, logger }: PlatformParts,
   { db, domains }: { db: Db; domains: DomainMap },
 ): SiteChecks {
   const { publicUrl, siteCheckAllowed: allowed } = config;
@@ -154,6 +155,10 @@ function openSiteChecks(
       scriptPaths: [...new Set([config.scriptNames.script, usualNames.script])],
     }),
     served: { newest, names: config.scriptNames },
+    blockLists: new BlockLists({
+      folder: toBlockListsFolder(config.dataDir),
+      onError: (err) => logger.warn({ err }, 'the lists of content blockers could not be read'),
+    }),
   });
 }
 

@@ -26,3 +26,6 @@ export function resolveFolders(): Folders {
 
 /** The segment store of this machine. */
 export const toSegmentsFolder = (dataDir: string): string => join(dataDir, 'segments');
+
+/** Where an operator puts the lists of content blockers. */
+export const toBlockListsFolder = (dataDir: string): string => join(dataDir, 'block-lists');

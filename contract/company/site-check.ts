@@ -31,6 +31,7 @@ export const siteFindingCodes = {
     'script-unreachable',
     'script-foreign',
     'mixed-content',
+    'blocker-blocks',
   ],
   notice: [
     'tag-unseen',
@@ -42,12 +43,14 @@ export const siteFindingCodes = {
     'csp-blocks-stub',
     'version-old',
     'hash-routing-off',
+    'blocker-unknown',
     'orders-missing',
   ],
   passed: [
     'tag-found',
     'csp-allows',
     'script-reachable',
+    'blocker-allows',
     'version-current',
     'route-changes-seen',
     'orders-from-pages',

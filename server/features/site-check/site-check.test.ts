@@ -1,15 +1,19 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lastSiteCheck, type SiteCheck } from '../../../contract/company/site-check.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { toBlockListsFolder } from '../../paths.ts';
 import { createFetchPublic } from '../../platform/outbound/fetch-public.ts';
 import { anAdmin, send, type TestAccount } from '../../testing/accounts/accounts.ts';
 import { aMember } from '../../testing/accounts/team.ts';
 import { aCompany, anOrder, aPageview, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { BlockLists } from './blockers/block-lists.ts';
 import { recheckSilentSites } from './recheck-silent-sites.ts';
 import { SiteChecks } from './site-checks.ts';
 
@@ -77,7 +81,7 @@ test('a check loads the page and its script, and its result is kept', async () =
   show(toTag(companyId));
   const found = await check(companyId);
   expect(found).toMatchObject({ cause: 'asked', url: `${site}/`, finalUrl: `${site}/`, system: 'other' });
-  expect(codesOf(found)).toEqual(['tag-found', 'script-reachable', 'version-current']);
+  expect(codesOf(found)).toEqual(['blocker-unknown', 'tag-found', 'script-reachable', 'version-current']);
   expect(requests).toEqual(['/', '/t.js']);
   expect(await readLast(companyId)).toEqual(found);
 
@@ -87,6 +91,27 @@ test('a check loads the page and its script, and its result is kept', async () =
     details: { line: `script-src ${site}; connect-src ${site};` },
   });
   expect((await readLast(companyId))?.findings[0]?.code).toBe('csp-blocks');
+});
+
+test('a check compares the script and its endpoint with the installed lists', async () => {
+  const companyId = await aSite();
+  show(toTag(companyId));
+  const folder = toBlockListsFolder(t.config.dataDir);
+  await mkdir(folder, { recursive: true });
+  const install = (rule: string) => writeFile(join(folder, 'list.txt'), `! Title: A list\n${rule}\n`);
+  try {
+    await install('/track-analytics?v=$~third-party');
+    expect((await check(companyId)).findings[0]).toEqual({
+      ...{ code: 'blocker-blocks', level: 'problem' },
+      details: { blocks: 'connect', rule: '/track-analytics?v=$~third-party', list: 'A list' },
+    });
+    await install('/other.js');
+    expect((await check(companyId)).findings).toContainEqual({
+      ...{ code: 'blocker-allows', level: 'passed', details: { lists: 'A list' } },
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('events and orders that arrived are part of a check', async () => {
@@ -214,6 +239,7 @@ test('silent sites are checked once a day, without those whose events arrive', a
     fetchPublic: createFetchPublic({ userAgent: 'SiteCheck/1.0', allowed: [] }),
     code: () => ({ origins: [], scriptPaths: ['/t.js'] }),
     served: { newest: '3.0.0', names: { script: '/t.js', endpoint: '/api/track-analytics' } },
+    blockLists: new BlockLists({ folder: toBlockListsFolder(t.config.dataDir), onError: () => undefined }),
   });
   const failed: unknown[] = [];
   const runJob = async (at: Date) => {

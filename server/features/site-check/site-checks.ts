@@ -8,10 +8,12 @@ import type { FetchedFile, FetchPublic } from '../../platform/outbound/fetch-pub
 import { companyNotFound } from '../access/access.ts';
 import { findTrackedRow } from '../companies/companies.ts';
 import { toTrackedCompany } from '../companies/tracked-company.ts';
+import type { BlockerAnswer, BlockLists } from './blockers/block-lists.ts';
 import { scanPage } from './page/scan-page.ts';
 import {
   type CheckedCompany,
   findSiteFindings,
+  listTrackedRequests,
   type ScriptAnswer,
   type ServedScript,
   toFinding,
@@ -30,6 +32,7 @@ export interface SiteChecksDeps {
   fetchPublic: FetchPublic;
   code: (companyId: string) => KnownCode;
   served: ServedScript;
+  blockLists: Pick<BlockLists, 'compare'>;
 }
 
 /** The stored settings of a company that a check reads. */
@@ -128,12 +131,18 @@ export class SiteChecks {
     const page = {
       ...{ file, scanned, system, tags, isSinglePageApp: isSinglePageApp(file.body, system) },
       script: tag && (await this.#askScript(tag)),
+      blockers: tag && (await this.#askBlockers(new URL(file.url), tag)),
     };
     return {
       finalUrl: file.url,
       ...{ system, isSinglePageApp: page.isSinglePageApp },
       findings: findSiteFindings(page, company, served),
     };
+  }
+
+  async #askBlockers(page: URL, tag: TrackingTag): Promise<BlockerAnswer> {
+    const { blockLists, served } = this.#deps;
+    return blockLists.compare(page, listTrackedRequests(tag, served), this.#ending.signal);
   }
 
   /** Loads the script as a visitor's browser does. */

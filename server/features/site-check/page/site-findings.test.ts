@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteFinding } from '../../../../contract/company/site-check.ts';
 import { trackingStub, trackingStubTag } from '../../../../contract/tracking-stub.ts';
+import type { BlockerAnswer } from '../blockers/block-lists.ts';
 import { scanPage } from './scan-page.ts';
-import { type CheckedCompany, findSiteFindings, type ScriptAnswer } from './site-findings.ts';
+import {
+  type CheckedCompany,
+  findSiteFindings,
+  listTrackedRequests,
+  type ScriptAnswer,
+} from './site-findings.ts';
 import { isSinglePageApp, recognizeSystem } from './site-system.ts';
 import { findTrackingTags } from './tracking-tag.ts';
 
@@ -18,11 +24,18 @@ interface Given {
   headers?: Record<string, string>;
   company?: Partial<CheckedCompany>;
   script?: ScriptAnswer;
+  blockers?: BlockerAnswer;
   names?: { script: string; endpoint: string };
 }
 
 function check(html: string, given: Given = {}): SiteFinding[] {
-  const { url = 'https://shop.example/', status = 200, headers = {}, script = { is: 'ours' } } = given;
+  const {
+    url = 'https://shop.example/',
+    status = 200,
+    headers = {},
+    script = { is: 'ours' },
+    blockers,
+  } = given;
   const { names = { script: '/t.js', endpoint: '/api/track-analytics' } } = given;
   const code = { origins, scriptPaths: [names.script, '/t.js'] };
   const scanned = scanPage(html);
@@ -32,6 +45,7 @@ function check(html: string, given: Given = {}): SiteFinding[] {
     ...{ scanned, system, tags, isSinglePageApp: isSinglePageApp(html, system) },
     file: { url, redirects: [], status, headers, body: html },
     script: tags.length > 0 ? script : undefined,
+    blockers,
   };
   const company = {
     ...{ id, hasHost: (host: string) => /^(www\.)?shop\.example$/.test(host) },
@@ -388,4 +402,51 @@ test.each([
 
 test('the stub of a page is read as it was copied', () => {
   expect(scanPage(trackingStubTag).scripts[0]?.text).toBe(trackingStub);
+});
+
+describe('content blockers', () => {
+  const request = { url: new URL('https://agency.example/t.js'), type: 'script' } as const;
+  const endpoint = { url: new URL('https://agency.example/api/track-analytics'), type: 'xhr' } as const;
+  const find = (blockers: BlockerAnswer) =>
+    check(inHead(tag), { blockers }).find(({ code }) => code.startsWith('blocker-'));
+
+  test('a rule of one of their lists', () => {
+    const blocking = [
+      { request, rule: '||agency.example^', list: 'A list' },
+      { request: endpoint, rule: '/track-analytics', list: 'Another' },
+    ];
+    expect(find({ is: 'compared', lists: ['A list', 'Another'], blocking })).toEqual({
+      ...{ code: 'blocker-blocks', level: 'problem' },
+      details: { blocks: 'script connect', rule: '||agency.example^', list: 'A list' },
+    });
+  });
+
+  test('no rule of their lists', () => {
+    expect(find({ is: 'compared', lists: ['A list', 'Another'], blocking: [] })).toEqual({
+      ...{ code: 'blocker-allows', level: 'passed', details: { lists: 'A list\nAnother' } },
+    });
+  });
+
+  test('no lists', () => {
+    expect(find({ is: 'unknown', reason: 'no-lists' })).toEqual({
+      ...{ code: 'blocker-unknown', level: 'notice', details: { reason: 'no-lists' } },
+    });
+  });
+
+  test.each([
+    ['/t.js', 'https://agency.example/api/track-analytics?v=3.1.0'],
+    ['/t-3.0.0.js', 'https://agency.example/api/track-analytics'],
+    ['/t-3.1.0.js', 'https://agency.example/api/track-analytics?v=3.1.0'],
+    ['/site-figures.js', 'https://agency.example/figures?v=3.1.0'],
+  ])('%s sends its events to %s', (path, expected) => {
+    const names = { script: '/site-figures.js', endpoint: '/figures' };
+    const [found] = findTrackingTags(
+      scanPage(inHead(tag.replace('/t.js', path))),
+      new URL('https://shop.example/'),
+      { origins, scriptPaths: ['/site-figures.js', '/t.js'] },
+    );
+    if (!found) throw new Error('no tag was found');
+    const [, sent] = listTrackedRequests(found, { newest: '3.1.0', names });
+    expect(sent).toEqual({ url: new URL(expected), type: 'xhr' });
+  });
 });

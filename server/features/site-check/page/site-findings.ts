@@ -10,6 +10,8 @@ import { apiPaths } from '../../../../contract/paths.ts';
 import { trackingStub } from '../../../../contract/tracking-stub.ts';
 import type { FetchFailure } from '../../../platform/outbound/fetch-error.ts';
 import type { FetchedFile } from '../../../platform/outbound/fetch-public.ts';
+import type { BlockerAnswer } from '../blockers/block-lists.ts';
+import type { TrackedRequest } from '../blockers/blocking-rules.ts';
 import { askPolicies, splitPolicies } from './content-security-policy.ts';
 import { findConsentTools, findDelay, findTagManager, isRunnable } from './known-tools.ts';
 import type { ScannedPage } from './scan-page.ts';
@@ -34,6 +36,8 @@ export interface CheckedPage {
   tags: TrackingTag[];
   /** The result of loading the script as the page names it; undefined if there is no tag. */
   script: ScriptAnswer | undefined;
+  /** Whether the lists of content blockers stop its requests; undefined if there is no tag. */
+  blockers: BlockerAnswer | undefined;
 }
 
 export type ScriptAnswer =
@@ -53,6 +57,19 @@ function toEndpoint({ url, version }: TrackingTag, { names }: ServedScript): URL
   const file = url.pathname.split('/').at(-1) ?? '';
   const isChosen = file === `${stem}.js` || (version !== undefined && file === `${stem}-${version}.js`);
   return new URL((isChosen ? names.endpoint : apiPaths.trackAnalytics).slice(1), url);
+}
+
+/** The requests that a browser makes for a tag, as content blockers see them. */
+export function listTrackedRequests(tag: TrackingTag, served: ServedScript): TrackedRequest[] {
+  const endpoint = toEndpoint(tag, served);
+  const version = tag.version ?? served.newest;
+  // Releases before 3.1.0 do not send their version.
+  if (!/^([12]|3\.0)\./.test(version)) endpoint.searchParams.set('v', version);
+  return [
+    { url: tag.url, type: 'script' },
+    // Events are sent with fetch, also while a page closes.
+    { url: endpoint, type: 'xhr' },
+  ];
 }
 
 const stubHash = `sha256-${createHash('sha256').update(trackingStub).digest('base64')}`;
@@ -138,7 +155,7 @@ function findWaiting({ element }: TrackingTag, consent: string[]): SiteFinding[]
 
 /** Whether a browser may load the script and send events, and whether the script is there. */
 function findLoading(
-  { file, scanned, script }: CheckedPage,
+  { file, scanned, script, blockers }: CheckedPage,
   tag: TrackingTag,
   served: ServedScript,
 ): SiteFinding[] {
@@ -157,6 +174,7 @@ function findLoading(
     ...(isMixed ? [toFinding('mixed-content', { url: url.href })] : []),
     ...toPolicyFindings(policies, answer),
     ...(script === undefined ? [] : [toScriptFinding(script, url.href)]),
+    ...(blockers === undefined ? [] : [toBlockerFinding(blockers)]),
   ];
 }
 
@@ -182,6 +200,14 @@ function toScriptFinding(answer: ScriptAnswer, url: string): SiteFinding {
     case 'failed':
       return toFinding('script-unreachable', { url, failure: String(answer.failure) });
   }
+}
+
+function toBlockerFinding(answer: BlockerAnswer): SiteFinding {
+  if (answer.is === 'unknown') return toFinding('blocker-unknown', { reason: answer.reason });
+  const [first] = answer.blocking;
+  if (!first) return toFinding('blocker-allows', { lists: answer.lists.join('\n') });
+  const blocks = answer.blocking.map(({ request }) => (request.type === 'script' ? 'script' : 'connect'));
+  return toFinding('blocker-blocks', { blocks: blocks.join(' '), rule: first.rule, list: first.list });
 }
 
 function findVersion({ version }: TrackingTag, { newest }: ServedScript): SiteFinding[] {

@@ -38,10 +38,30 @@ const blockedParts: Record<string, string> = {
 };
 const list = new Intl.ListFormat('en');
 
+const nameParts = (parts: string) => list.format(parts.split(' ').map((part) => blockedParts[part] ?? part));
+
 const explainPolicy = ({ blocks = '', needsNonce }: Details) =>
   needsNonce
     ? 'The policy allows scripts by a nonce. Give both script elements of the tracking code the nonce of the page, and use these directives:'
-    : `The Content-Security-Policy of the page keeps ${list.format(blocks.split(' ').map((part) => blockedParts[part] ?? part))} from working. Use these directives in their place:`;
+    : `The Content-Security-Policy of the page keeps ${nameParts(blocks)} from working. Use these directives in their place:`;
+
+const otherAddress = 'an own address or a path of the site itself';
+
+/** A rule that names a host stops every name on it; others stop a name on every host, or on those of other sites. */
+function explainRemedy(rule = ''): string {
+  if (rule.startsWith('||')) return `It names a host: load the script from ${otherAddress}.`;
+  const names = 'An operator can choose other names with TRACKING_SCRIPT_PATH and TRACKING_ENDPOINT_PATH.';
+  return /[$,](third-party|3p)\b/.test(rule)
+    ? `${names} Loading the script from ${otherAddress} also helps.`
+    : names;
+}
+
+const notCompared: Record<string, string> = {
+  'no-lists':
+    'No lists of content blockers are installed, so it is not known whether they stop the script. An operator can put some into DATA_DIR/block-lists.',
+  'address-too-long': 'The address of the script is too long to be compared.',
+  failed: 'The lists of content blockers could not be read. The log of the server has the reason.',
+};
 
 /** The sentences of every finding. */
 const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = {
@@ -91,6 +111,14 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
   'mixed-content': ({ url }) => ({
     title: 'Browsers refuse the script',
     advice: `The page is under https, and the script is not: ${url}. Copy the code above again.`,
+  }),
+  'blocker-blocks': ({ blocks = '', rule, list: source }) => ({
+    title: 'Content blockers stop the tracking script',
+    advice: `The rule ${rule} of ${source} blocks ${nameParts(blocks)}: visitors with such a blocker are not counted. ${explainRemedy(rule)}`,
+  }),
+  'blocker-unknown': ({ reason }) => ({
+    title: 'Not compared with content blockers',
+    advice: notCompared[reason ?? ''] ?? 'The comparison failed.',
   }),
   'tag-unseen': ({ manager, isReceiving }) => ({
     title: 'The code is not in the page itself',
@@ -143,6 +171,10 @@ const texts: { [Code in SiteFindingCode]: (details: Details) => FindingText } = 
     advice: 'Script and requests are both allowed.',
   }),
   'script-reachable': ({ url }) => ({ title: 'The tracking script can be loaded', advice: `${url}` }),
+  'blocker-allows': ({ lists = '' }) => ({
+    title: 'The lists of content blockers let the script through',
+    advice: `Compared with ${list.format(lists.split('\n'))}. Blockers with other lists can still stop it.`,
+  }),
   'version-current': ({ version, follows }) => ({
     title: 'The script is current',
     advice:

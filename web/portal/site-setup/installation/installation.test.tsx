@@ -112,6 +112,11 @@ test('a check shows its progress, then its findings with lines to copy and butto
         details: { blocks: 'script connect', line: "script-src 'self' x;" },
       },
       { code: 'page-elsewhere', level: 'problem', details: { host: 'new.example' } },
+      {
+        code: 'blocker-blocks',
+        level: 'problem',
+        details: { blocks: 'script connect', rule: '||agency.example^', list: 'EasyPrivacy' },
+      },
       { code: 'tag-found', level: 'passed', details: { place: 'head' } },
     );
     answer = () => sendJson(response, 200, { check: found });
@@ -124,11 +129,13 @@ test('a check shows its progress, then its findings with lines to copy and butto
   expect(await section.findByText(/Loading the page and its script/)).toBeDefined();
   await expect.poll(() => api.count(`POST ${path}/site-check`)).toBe(1);
   answer();
-  expect(await section.findByRole('heading', { name: '2 problems were found.' })).toBeDefined();
+  expect(await section.findByRole('heading', { name: '3 problems were found.' })).toBeDefined();
   expect(section.getByText(/made with WordPress/)).toBeDefined();
   expect(section.getByText("script-src 'self' x;")).toBeDefined();
   expect(section.getByRole('button', { name: 'Copy directives' })).toBeDefined();
   expect(section.getByRole('button', { name: 'Count new.example too' })).toBeDefined();
+  const blocked = /The rule \|\|agency\.example\^ of EasyPrivacy blocks the script and its requests:/;
+  expect(section.getByText(blocked)).toBeDefined();
   expect(section.getByText('The tracking code is on the page')).toBeDefined();
 });
 
@@ -156,4 +163,13 @@ test.each(allCodes)('%s has a title and a sentence, also without details', (code
   const { title, advice } = explainFinding({ code, level: 'notice', details: {} });
   expect(title.length).toBeGreaterThan(10);
   expect(advice.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['||agency.example^', /names a host: load the script from an own address/],
+  ['/t.js', /choose other names with TRACKING_SCRIPT_PATH and TRACKING_ENDPOINT_PATH\.$/],
+  ['/t.js$script,third-party', /other names .* an own address or a path of the site itself also helps\.$/],
+])('the rule %s of a content blocker has its remedy', (rule, expected) => {
+  const details = { blocks: 'script', rule, list: 'A list' };
+  expect(explainFinding({ code: 'blocker-blocks', level: 'problem', details }).advice).toMatch(expected);
 });
