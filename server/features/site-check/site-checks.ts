@@ -38,7 +38,7 @@ export interface SiteChecksDeps {
 /** The stored settings of a company that a check reads. */
 type SiteSettings = NonNullable<Awaited<ReturnType<typeof findTrackedRow>>>;
 
-/** Checks of one process that run at once, of different companies. */
+/** Checks of one process that run at once. */
 const runningMax = 6;
 const receivingMs = 48 * 3_600_000;
 const ordersMs = 30 * 86_400_000;
@@ -47,7 +47,7 @@ const anyType = /^/;
 /** A text in every release of the tracking script. */
 const scriptMark = 'data-company';
 
-/** Checks the sites of companies and keeps the last result of each. Simultaneous checks of a company share one. */
+/** Checks the sites of companies and keeps the last result of each. Simultaneous checks of one page share one. */
 export class SiteChecks {
   readonly #deps: SiteChecksDeps;
   readonly #running = new Map<string, Promise<SiteCheck>>();
@@ -59,11 +59,12 @@ export class SiteChecks {
 
   /** @param url A page of the company's site; the start page of its domain by default. */
   async run(companyId: string, cause: SiteCheck['cause'], url?: string): Promise<SiteCheck> {
-    const running = this.#running.get(companyId);
+    const key = `${companyId} ${url ?? ''}`;
+    const running = this.#running.get(key);
     if (running) return running;
     if (this.#running.size >= runningMax) throw unavailable();
-    const check = this.#check(companyId, cause, url).finally(() => this.#running.delete(companyId));
-    this.#running.set(companyId, check);
+    const check = this.#check(companyId, cause, url).finally(() => this.#running.delete(key));
+    this.#running.set(key, check);
     return check;
   }
 
