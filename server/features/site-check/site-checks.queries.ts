@@ -12,11 +12,11 @@ export async function storeSiteCheck(
   row: SiteCheckRow & { id: string; company_id: string },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO site_checks (id, company_id, checked_at, cause, result)
-     SELECT $1::uuid, c.id, $3, $4, $5 FROM companies c WHERE c.id = $2
+    `INSERT INTO site_checks (company_id, id, checked_at, cause, result)
+     SELECT c.id, $2::uuid, $3, $4, $5 FROM companies c WHERE c.id = $1
      ON CONFLICT (company_id) DO UPDATE SET id = excluded.id, checked_at = excluded.checked_at,
        cause = excluded.cause, result = excluded.result`,
-    [row.id, row.company_id, row.checked_at, row.cause, JSON.stringify(row.result)],
+    [row.company_id, row.id, row.checked_at, row.cause, JSON.stringify(row.result)],
   );
 }
 
