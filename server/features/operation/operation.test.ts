@@ -62,7 +62,7 @@ describe('backups', () => {
       expect(freeBytes).toBeGreaterThan(0);
       return runs[0];
     }, patient);
-    expect(made).toMatchObject({ file: expect.stringMatching(/^northlight-/), error: null });
+    expect(made).toMatchObject({ file: expect.stringMatching(/^backup-/), error: null });
     expect(made?.bytes).toBeGreaterThan(0);
     const audit = await t.db.query(`SELECT 1 FROM audit_log WHERE action = 'backup.requested'`);
     expect(audit.rows).toHaveLength(1);

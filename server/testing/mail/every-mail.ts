@@ -54,7 +54,7 @@ export function listMailsByFunction(to: string, deps: WritingDeps): Record<strin
       reason: 'The disk is full.',
       verified: { id: randomUUID(), verified_at: at },
     }),
-    backupsWorkMail: backupMails.backupsWorkMail(to, deps, 'northlight-1a2b3c4d-20261117T150000000Z.backup'),
+    backupsWorkMail: backupMails.backupsWorkMail(to, deps, 'backup-1a2b3c4d-20261117T150000000Z.backup'),
     unopenedMail: unopenedMail(to, deps, [{ name: company, created_at: at, last_opened_at: null }]),
     // Two functions of this name.
     invitationMail: [

@@ -38,7 +38,7 @@ const serveFindings = (...findings: Finding[]) =>
   api.json('GET /api/self-check', 200, { checkedAt: '2026-11-28T12:00:00.000Z', findings });
 
 const run: BackupRun = {
-  ...{ id: anId(1), state: 'verified', startedAt: '2026-11-28T02:40:00.000Z', file: 'northlight-1.backup' },
+  ...{ id: anId(1), state: 'verified', startedAt: '2026-11-28T02:40:00.000Z', file: 'backup-1.backup' },
   ...{ finishedAt: '2026-11-28T02:41:30.000Z', bytes: 53_600_000, error: null },
 };
 const serveBackups = (fields: Partial<BackupsAnswer> = {}) =>
@@ -84,7 +84,7 @@ test('backups are listed with their result, duration and size', async () => {
   open('/admin/health');
   const rows = await screen.findAllByRole('row');
   expect(rows[1]?.textContent).toMatch(/Failed.*The disk is full/);
-  expect(rows[2]?.textContent).toMatch(/Verified.*northlight-1\.backup.*2 min.*54 MB/);
+  expect(rows[2]?.textContent).toMatch(/Verified.*backup-1\.backup.*2 min.*54 MB/);
   expect(screen.getByText('/mnt/backups')).toBeDefined();
   expect(screen.getByText('Everything that the server can check is in order.')).toBeDefined();
 });

@@ -169,7 +169,8 @@ test('a group lists its companies alone, with their totals', async () => {
   await waitFor(() => expect(namesShown()).toEqual(['Harbour & Pine', 'Ember Coffee']));
   expect(retail.getAttribute('aria-pressed')).toBe('true');
   expect(router.state.location.search).toBe('?group=Retail');
-  expect(within(screen.getByRole('region', { name: 'Totals' })).getByText('4,620')).toBeDefined();
+  const totals = within(screen.getByRole('region', { name: 'Totals' }));
+  expect(await totals.findByText('4,620')).toBeDefined();
   await user.click(retail);
   await waitFor(() => expect(namesShown()).toHaveLength(3));
 });

@@ -18,7 +18,7 @@ export class BackupFiles {
 
   constructor(folder: string, secretFingerprint: string) {
     this.folder = folder;
-    this.#prefix = `northlight-${secretFingerprint.slice(0, 8)}-`;
+    this.#prefix = `backup-${secretFingerprint.slice(0, 8)}-`;
     this.#own = new RegExp(`^${this.#prefix}\\d{8}T\\d{9}Z\\.backup$`);
   }
 

@@ -31,7 +31,7 @@ test('a scheduled backup is written for its owner alone, read back, and recorded
   expect(await backups.run()).toBe('made');
   const [file = ''] = list();
   expect(list()).toHaveLength(1);
-  expect(file).toMatch(/^northlight-[0-9a-f]{8}-\d{8}T\d{9}Z\.backup$/);
+  expect(file).toMatch(/^backup-[0-9a-f]{8}-\d{8}T\d{9}Z\.backup$/);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   const { bytes } = await verifyBackup(join(folder, file));
@@ -60,8 +60,8 @@ test('only the newest backups of this installation are kept, and nothing else is
   const others = [
     'notes.txt',
     'northlight.backup',
-    'northlight-00000000-20200101T000000000Z.backup',
-    `northlight-00000000-20200101T000000000Z.backup${draftSuffix}`,
+    'backup-00000000-20200101T000000000Z.backup',
+    `backup-00000000-20200101T000000000Z.backup${draftSuffix}`,
   ];
   for (const name of others) writeFileSync(join(folder, name), 'kept');
   const { backups, list } = openBackups(t, { folder, keep: 2 });
