@@ -19,6 +19,7 @@ const filters = given.filter((argument) => !argument.startsWith('e2e'));
 await ensureInstalled();
 process.env.CHROMIUM_PATH = await ensureBrowser();
 process.env.CADDY_PATH = await ensureCaddy();
+process.env.BLOCKER_LISTS = await ensureBlockerLists();
 mkdirSync(reports, { recursive: true });
 
 /** The tag of stories that leave no processor to others. */
@@ -96,7 +97,7 @@ async function runPlaywright(name, args) {
       `--output=.cache/e2e/${name}`,
       ...args,
     ],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, BLOCKER_LISTS: await ensureBlockerLists() } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   );
   return countPlaywright(readReport(report), code);
 }

@@ -136,7 +136,7 @@ test('a server that ends does not wait for a comparison', async () => {
   expect(errors).toEqual([]);
 });
 
-/** Downloaded by the first run of the stories. */
+/** Downloaded by `npm test`. */
 const cache = join('.cache', 'blocker-lists');
 const downloaded = (existsSync(cache) ? readdirSync(cache) : []).find((name) =>
   existsSync(join(cache, name, 'ruleset_3.txt')),
