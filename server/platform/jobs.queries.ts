@@ -37,7 +37,7 @@ interface CountsRow {
   is_retrying: boolean | null;
 }
 
-/** Every queue of ours, with its jobs. */
+/** Every queue of the product, with its jobs. */
 export async function countJobs(tx: Tx): Promise<QueueCounts[]> {
   const found = await tx.query<CountsRow>(
     `SELECT q.name, coalesce(c.waiting, 0)::int AS waiting, coalesce(c.running, 0)::int AS running,
