@@ -50,7 +50,7 @@ module.exports = {
       comment:
         'What two areas share is in web/api, ui, charts, period, figures, loading, signed-in, site or testing, which renders pages of all areas.',
       from: { path: '^web/([^/]+)/', pathNot: '^web/testing/' },
-      to: { path: '^web/(marketing|portal|account|admin)/', pathNot: '^web/$1/' },
+      to: { path: '^web/(marketing|portal|account|admin|mailed)/', pathNot: '^web/$1/' },
     },
     {
       name: 'ui-knows-no-data',
@@ -119,7 +119,7 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment:
-        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, their columns, naming sources, what a site sent lately, recording orders, figures of many companies, and the part of a company that tracking needs.',
+        'A feature imports another through features/x/x.ts. The exceptions: loading and inventing events, their columns, naming sources, what a site sent lately, recording orders, figures of many companies, the part of a company that tracking needs, drawing the documents of reports, the lists, conversions, causes and refunds in reports and alerts, the days and hours of a company that alerts compare, people who get reports, unsubscribing in mails, site checks, and jobs that failed.',
       from: {
         path: '^server/features/([^/]+)/',
         pathNot: ['^server/features/(accounts|shop-orders)/', test],
@@ -130,8 +130,15 @@ module.exports = {
           '^server/features/$1/',
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/companies/tracked-company\\.ts$',
-          '^server/features/access/(openings/openings|ongoing-files|company-key)\\.ts$',
+          '^server/features/access/(accesses/accesses|openings/openings|ongoing-files|company-key)\\.ts$',
+          '^server/features/goals/funnels\\.ts$',
+          '^server/features/operation/jobs/jobs\\.ts$',
+          '^server/features/site-check/site-checks\\.ts$',
           '^server/features/stats/figures/(figures|figures-period|values)\\.ts$',
+          '^server/features/stats/(lists/breakdowns|conversions/conversions|orders/count-refunds)\\.ts$',
+          '^server/features/stats/explain/(explain-change|find-main-cause)\\.ts$',
+          '^server/features/stats/(metric-values|period/(local-times|time-range)|sql/wanted)\\.ts$',
+          '^server/features/subscriptions/subscription-token\\.ts$',
           '^server/features/tracking/import/(bulk-load|event-chunks)\\.ts$',
           '^server/features/tracking/event-columns\\.ts$',
           '^server/features/shop-orders/ledger/(ledger|ledger-queue|recordable-times|refunds|verified-order)\\.ts$',
@@ -139,6 +146,8 @@ module.exports = {
           '^server/features/tracking/sources/sources\\.ts$',
           '^server/features/stats/(lists/arrived-values|recent-events/recent-events)\\.ts$',
           '^server/features/tracking/demo/demo-(audience|events|site)\\.ts$',
+          '^server/features/agency/drawing/drawing(-jobs|-errors)?\\.ts$',
+          '^server/features/agency/report-drawing/written-report\\.ts$',
         ],
       },
     },
@@ -220,8 +229,21 @@ module.exports = {
     {
       name: 'only-app-mounts-routes',
       severity: 'error',
-      from: { pathNot: ['^server/(app|admin-door)\\.ts$', test] },
+      from: {
+        pathNot: [
+          // The routes of a feature with many parts are registered together.
+          '^server/features/([^/]+)/\\1\\.routes\\.ts$',
+          '^server/(app|admin-door|operator-door)\\.ts$',
+          test,
+        ],
+      },
       to: { path: '\\.routes\\.ts$' },
+    },
+    {
+      name: 'features-mount-only-their-own-routes',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/\\1\\.routes\\.ts$' },
+      to: { path: '\\.routes\\.ts$', pathNot: '^server/features/$1/' },
     },
     {
       name: 'product-imports-no-tests',

@@ -7,6 +7,7 @@ import { overview } from './suites/overview.ts';
 import { pages } from './suites/pages.ts';
 import { portal } from './suites/portal.ts';
 import { reference } from './suites/reference.ts';
+import { reports } from './suites/reports.ts';
 import { stats } from './suites/stats.ts';
 import { streams } from './suites/streams.ts';
 import { tracker } from './suites/tracker.ts';
@@ -24,4 +25,5 @@ export const suites: Record<string, Suite> = {
   pages,
   portal,
   overview,
+  reports,
 };

@@ -1,3 +1,7 @@
+/** Recipients and webhooks are those of one company, or, for null, of all companies and the server. */
+const toAlertOwner = (companyId: string | null) =>
+  companyId === null ? '/api' : `/api/companies/${companyId}`;
+
 /**
  * Every path of the API. The server registers them with parameter names (`apiPaths.company(':companyId')`),
  * the pages request them with values.
@@ -80,6 +84,45 @@ export const apiPaths = {
   company: (companyId: string) => `/api/companies/${companyId}`,
   companyGroups: (companyId: string) => `/api/companies/${companyId}/groups`,
   companySetup: (companyId: string) => `/api/companies/${companyId}/setup`,
+  reportTemplate: '/api/reports/template',
+  reports: '/api/reports',
+  releaseReports: '/api/reports/release',
+  reportSettings: (companyId: string) => `/api/companies/${companyId}/report-settings`,
+  reportRecipients: (companyId: string) => `/api/companies/${companyId}/report-recipients`,
+  reportRecipient: (companyId: string, recipientId: string) =>
+    `/api/companies/${companyId}/report-recipients/${recipientId}`,
+  companyReports: (companyId: string) => `/api/companies/${companyId}/reports`,
+  report: (companyId: string, period: string) => `/api/companies/${companyId}/reports/${period}`,
+  reportComment: (companyId: string, period: string) =>
+    `/api/companies/${companyId}/reports/${period}/comment`,
+  reportState: (companyId: string, period: string) => `/api/companies/${companyId}/reports/${period}/state`,
+  reportMail: (companyId: string, period: string) => `/api/companies/${companyId}/reports/${period}/mail`,
+  reportFile: (companyId: string, period: string) =>
+    `/api/companies/${companyId}/reports/${period}/report.pdf`,
+  reportTest: (companyId: string, period: string) => `/api/companies/${companyId}/reports/${period}/test`,
+  reportResend: (companyId: string, period: string) => `/api/companies/${companyId}/reports/${period}/resend`,
+  openReport: '/api/report-links/open',
+  openReportFile: '/api/report-links/report.pdf',
+  subscription: '/api/subscriptions',
+  changeSubscription: '/api/subscriptions/change',
+  unsubscribe: (token: string) => `/api/unsubscribe/${token}`,
+  alerts: '/api/alerts',
+  alertSettings: (companyId: string) => `/api/companies/${companyId}/alert-settings`,
+  alertBacktest: (companyId: string) => `/api/companies/${companyId}/alert-backtest`,
+  alertRecipients: (companyId: string | null) => `${toAlertOwner(companyId)}/alert-recipients`,
+  alertRecipient: (companyId: string | null, recipientId: string) =>
+    `${toAlertOwner(companyId)}/alert-recipients/${recipientId}`,
+  alertWebhooks: (companyId: string | null) => `${toAlertOwner(companyId)}/alert-webhooks`,
+  alertWebhook: (companyId: string | null, webhookId: string) =>
+    `${toAlertOwner(companyId)}/alert-webhooks/${webhookId}`,
+  alertWebhookSecret: (companyId: string | null, webhookId: string) =>
+    `${toAlertOwner(companyId)}/alert-webhooks/${webhookId}/secret`,
+  alertWebhookTest: (companyId: string | null, webhookId: string) =>
+    `${toAlertOwner(companyId)}/alert-webhooks/${webhookId}/test`,
+  alertWebhookMessages: (companyId: string | null, webhookId: string) =>
+    `${toAlertOwner(companyId)}/alert-webhooks/${webhookId}/messages`,
+  replayWebhookMessage: (companyId: string | null, webhookId: string, messageId: string) =>
+    `${toAlertOwner(companyId)}/alert-webhooks/${webhookId}/messages/${messageId}/replay`,
   arrivals: (companyId: string) => `/api/companies/${companyId}/arrivals`,
   siteCheck: (companyId: string) => `/api/companies/${companyId}/site-check`,
   companyLogos: (companyId: string) => `/api/companies/${companyId}/logos`,

@@ -117,7 +117,9 @@ test('nginx disables buffering for live streams only', () => {
   const [, pattern = ''] =
     /location ~ (\S+) \{[^}]*proxy_buffering off;/.exec(read('deploy/nginx.conf')) ?? [];
   const unbuffered = new RegExp(pattern);
-  const paths = Object.values(apiPaths).map((path) => (typeof path === 'string' ? path : path('an-id', 'x')));
+  const paths = Object.values(apiPaths).map((path) =>
+    typeof path === 'string' ? path : path('an-id', 'x', 'y'),
+  );
   // /stats/live is a single answer.
   const live = paths.filter((path) => /live$/.test(path) && !path.includes('/stats/'));
   expect(live.length).toBeGreaterThan(1);

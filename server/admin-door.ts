@@ -13,6 +13,8 @@ import { teamInvitationsRoutes, teamRoutes } from './features/accounts/team/team
 import { adminLiveRoutes } from './features/admin-live/admin-live.routes.ts';
 import { logosRoutes } from './features/agency/logos.routes.ts';
 import { settingsRoutes } from './features/agency/settings.routes.ts';
+import { alertsRoutes } from './features/alerts/alerts.routes.ts';
+import { backtestRoutes } from './features/alerts/detection/backtest.routes.ts';
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { companyGroupsRoutes } from './features/companies/company-groups.routes.ts';
@@ -26,6 +28,7 @@ import { jobsRoutes } from './features/operation/jobs/jobs.routes.ts';
 import { selfCheckRoutes } from './features/operation/self-check/self-check.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
+import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { requirePermissions } from './features/sessions/session-door.ts';
 import { setupRoutes } from './features/setup/setup.routes.ts';
 import { shopConnectionsRoutes } from './features/shop-connections/shop-connections.routes.ts';
@@ -66,6 +69,9 @@ export async function adminDoor(admin: FastifyInstance, deps: RouteDeps): Promis
   await admin.register(adminLiveRoutes, { adminStreams: deps.adminStreams });
   await admin.register(installationRoutes);
   await admin.register(backupsRoutes, { db, backups: deps.backups });
+  await admin.register(reportsRoutes, { reports: deps.reports });
+  await admin.register(alertsRoutes, { alerts: deps.alerts });
+  await admin.register(backtestRoutes, { db, reader: deps.reader, admission: deps.segments.admission });
   await admin.register(jobsRoutes, { db, jobs });
   await admin.register(selfCheckRoutes, { selfCheck: deps.selfCheck });
   await admin.register(settingsRoutes, { db, agency: deps.agency });

@@ -9,6 +9,7 @@ import type { Accounts } from './features/accounts/accounts.ts';
 import type { AdminStreams } from './features/admin-live/admin-streams.ts';
 import type { Agency } from './features/agency/agency.ts';
 import type { Drawing } from './features/agency/drawing/drawing.ts';
+import type { Alerts } from './features/alerts/alerts.ts';
 import type { DomainChecks } from './features/domains/domain-checks.ts';
 import type { DomainMap } from './features/domains/domain-map.ts';
 import type { Backups } from './features/operation/backups/backups.ts';
@@ -16,6 +17,7 @@ import type { SelfCheck } from './features/operation/self-check/self-check.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import type { PortalStreams } from './features/portal/live/portal-streams.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
+import type { Reports } from './features/reports/reports.ts';
 import type { Segments } from './features/segments/segments.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { LedgerQueue } from './features/shop-orders/ledger/ledger-queue.ts';
@@ -61,6 +63,8 @@ export interface AppDeps {
   siteChecks: SiteChecks;
   demoData: DemoData;
   backups: Backups;
+  reports: Reports;
+  alerts: Alerts;
   selfCheck: SelfCheck;
   seenProxies: SeenProxies;
   /** Throws while the disk is too full to store more. */

@@ -17,12 +17,9 @@ import { joinRoutes } from './features/accounts/team/join.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { brandFilesRoutes } from './features/agency/brand-files.routes.ts';
 import { brandPictureFiles, picturesRoutes } from './features/agency/pictures.routes.ts';
-import { tlsRoutes } from './features/domains/tls.routes.ts';
-import { TlsPermission } from './features/domains/tls-permission.ts';
 import { funnelsRoutes } from './features/goals/funnels.routes.ts';
 import { goalsRoutes } from './features/goals/goals.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
-import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { portalCompanyRoutes } from './features/portal/company.routes.ts';
 import { clearDemoDataRoutes, demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
@@ -31,6 +28,7 @@ import { presenceRoutes } from './features/portal/live/presence.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import { reportLinksRoutes } from './features/reports/report-links.routes.ts';
 import { renameFormerCookies } from './features/sessions/former-cookies.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireSignedIn } from './features/sessions/session-door.ts';
@@ -50,12 +48,14 @@ import { portalOrdersRoutes } from './features/stats/orders/orders.routes.ts';
 import { readingsRoutes } from './features/stats/readings.routes.ts';
 import { recentEventsRoutes } from './features/stats/recent-events/recent-events.routes.ts';
 import { statsRoutes } from './features/stats/stats.routes.ts';
+import { subscriptionsRoutes, unsubscribeRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { arrivalsRoutes } from './features/tracking/arrivals/arrivals.routes.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
 import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttpApp } from './http.ts';
+import { operatorDoor } from './operator-door.ts';
 import { closeWithoutSpace } from './platform/disk-watch.ts';
 import { compressJson } from './platform/http/compression/compress-json.ts';
 import { trackConnections } from './platform/http/connections.ts';
@@ -117,6 +117,11 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
     // No origin check: browsers send these reports without an Origin, and a report changes nothing.
     await reports.register(cspReportsRoutes, { metrics, logger: deps.logger });
   });
+  await open.register(async (mailPrograms) => {
+    mailPrograms.addHook('onRequest', disableCaching);
+    // No origin check: the token in the address authorizes the request, and no cookie is read.
+    await mailPrograms.register(unsubscribeRoutes, deps);
+  });
   await open.register(async (sameOrigin) => {
     sameOrigin.addHook('onRequest', disableCaching);
     sameOrigin.addHook('onRequest', requireSameOrigin(hosts));
@@ -131,6 +136,8 @@ async function openDoor(open: FastifyInstance, deps: RouteDeps): Promise<void> {
         signUp: accounts.signUp,
       });
     });
+    await sameOrigin.register(reportLinksRoutes, { reports: deps.reports });
+    await sameOrigin.register(subscriptionsRoutes, deps);
     await sameOrigin.register(messagesRoutes, { ...deps.messages, challenges });
     await sameOrigin.register(async (signIn) => {
       limitConcurrency(signIn, concurrentAccountRequestsMax, deps.accountRequests);
@@ -188,29 +195,6 @@ async function openUnderAnyHost(anyHost: FastifyInstance, deps: RouteDeps): Prom
     ...deps.ledger,
     appSecret: deps.appSecret,
     connectionBytes: limitOrderBytes(deps, 'shop-connection-bytes', 'This shop connection'),
-  });
-}
-
-/** Operators: from the server's own machine, or with a token. */
-async function operatorDoor(operator: FastifyInstance, deps: RouteDeps): Promise<void> {
-  markDoor(operator, 'operator');
-  // The route checks the host itself, after the door: an error about it would reveal that the route exists.
-  markAnyHost(operator);
-  const { hosts, domains } = deps;
-  const isListedProxy = createProxyCheck(deps.config.tlsAskFrom ?? false);
-  const onError = (err: unknown) => deps.logger.warn({ err }, 'an own address could not be checked');
-  await operator.register(tlsRoutes, {
-    permission: new TlsPermission({ hosts, domains, checks: deps.domainChecks, onError }),
-    hosts,
-    mayAskFrom: (address) => isListedProxy(address, 0),
-  });
-  await operator.register(metricsRoutes, {
-    gather: deps.gatherMetrics,
-    hosts: deps.hosts,
-    token: deps.config.metricsToken,
-    // With https a proxy terminates TLS. If TRUST_PROXY does not declare it, all its clients seem to be on this
-    // machine.
-    isOpenToThisMachine: !(deps.isSecure && deps.config.trustProxy === false),
   });
 }
 

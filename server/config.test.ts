@@ -40,6 +40,7 @@ test('without settings everything has its default', () => {
     tlsAskFrom: undefined,
     dnsServers: [],
     siteCheckAllowed: [],
+    webhooksAllowed: [],
     scriptNames: { script: '/t.js', endpoint: '/api/track-analytics' },
     retentionDays: 400,
     segmentRetentionDays: undefined,
@@ -87,6 +88,7 @@ const right: [string, string, object][] = [
     { dnsServers: ['192.0.2.1', '127.0.0.1:5353', '[::1]:53'] },
   ],
   ['ALLOWED_HOSTS', 'bücher.example', { allowedHosts: ['xn--bcher-kva.example'] }],
+  ['WEBHOOK_ALLOW', 'chat.lan:8080', { webhooksAllowed: [{ host: 'chat.lan', port: 8080 }] }],
   [
     'SITE_CHECK_ALLOW',
     'Intranet.example, 10.0.0.7:8080,[::1]:81,::1',
@@ -172,6 +174,7 @@ const wrong: [string, string][] = [
   ['TRACKING_ENDPOINT_PATH', '/site figures'],
   ['TRACKING_ENDPOINT_PATH', '/api/me'],
   ['TRACKING_ENDPOINT_PATH', '/figures/:id'],
+  ['WEBHOOK_ALLOW', 'http://intranet.example'],
   ['SITE_CHECK_ALLOW', '10.0.0.7:0'],
   ['SITE_CHECK_ALLOW', '10.0.0.7,'],
   ['ALLOWED_HOSTS', 'https://agency.lan'],

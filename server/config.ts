@@ -71,6 +71,7 @@ const settings = z.object({
   TLS_ASK_FROM: proxyRanges.optional(),
   DNS_SERVERS: dnsServers.default([]),
   SITE_CHECK_ALLOW: allowedTargets.default([]),
+  WEBHOOK_ALLOW: allowedTargets.default([]),
   GEO_DATABASE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -146,6 +147,8 @@ export interface Config {
   dnsServers: string[];
   /** Hosts that checks of sites may fetch although they are not public. */
   siteCheckAllowed: AllowedTarget[];
+  /** Hosts that webhooks may be sent to although they are not public, also without https. */
+  webhooksAllowed: AllowedTarget[];
   /** A city database in MaxMind's format. Undefined: the built-in database of countries. */
   geoDatabase: string | undefined;
   /** The header, in lower case, in which a trusted proxy names the client's country. */
@@ -271,6 +274,7 @@ function toConfig(given: Settings, cwd: string): Config {
     tlsAskFrom: given.TLS_ASK_FROM,
     dnsServers: given.DNS_SERVERS,
     siteCheckAllowed: given.SITE_CHECK_ALLOW,
+    webhooksAllowed: given.WEBHOOK_ALLOW,
     geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,

@@ -52,7 +52,7 @@ export const dnsServers = z
     error: 'must be addresses such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
   });
 
-/** Hosts, with or without a port, that checks of sites may fetch although they are not public. */
+/** Hosts, with or without a port, that this server may send requests to although they are not public. */
 export const allowedTargets = z
   .string()
   .transform((text) => text.split(',').map((part) => toAllowedTarget(part.trim())))

@@ -15,6 +15,7 @@ import { Agency } from './features/agency/agency.ts';
 import { scheduleLogoCleanUp } from './features/agency/logos/unused-logos.ts';
 import { toMailBrand } from './features/agency/mail-brand.ts';
 import { toMailSender } from './features/agency/mail-sender.ts';
+import { mayStillSendNotice } from './features/alerts/notices/send-notices.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import { DomainChecks } from './features/domains/domain-checks.ts';
 import { DomainMap } from './features/domains/domain-map.ts';
@@ -25,6 +26,7 @@ import { Backups, scheduleBackups } from './features/operation/backups/backups.t
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
+import { mayStillSendReport } from './features/reports/sending/may-still-send-report.ts';
 import { mayDropMonth } from './features/segments/retention/retention.ts';
 import { BlockLists } from './features/site-check/blockers/block-lists.ts';
 import { scheduleSiteChecks } from './features/site-check/recheck-silent-sites.ts';
@@ -33,6 +35,8 @@ import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import { usualNames } from './features/tracking-script/script-names.ts';
 import { listScriptReleases } from './features/tracking-script/script-releases.ts';
+import { Later } from './later.ts';
+import { type BackgroundParts, openReportsAndAlerts } from './open-background.ts';
 import { type Folders, toBlockListsFolder, toSegmentsFolder } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
@@ -44,6 +48,7 @@ import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { measureJobs } from './platform/metrics/job-metrics.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
+import { findAllowedPort } from './platform/outbound/allowed-targets.ts';
 import { createFetchPublic } from './platform/outbound/fetch-public.ts';
 import { openPaymentProvider } from './platform/payment-provider/open-payment-provider.ts';
 
@@ -56,6 +61,8 @@ export interface PlatformParts {
   folders: Folders;
   logger: FastifyBaseLogger;
   challengeThresholds?: Partial<ChallengeThresholds> | undefined;
+  /** False: jobs run when they are added, and not at the times of their schedules. */
+  runsSchedules?: boolean | undefined;
 }
 
 export function openDatabases({ databaseUrl, logger }: PlatformParts, closers: Closers) {
@@ -84,47 +91,51 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, agency, mails, purchases, domains, domainChecks, siteChecks, backups } =
-    await migrateDatabase({
-      url: ownerUrl,
-      migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
-      log: (line) => logger.info(line),
-      afterwards: async (owner) => {
-        await ensurePartitions(owner, new Date());
-        await Promise.all([waitForFirstConnection(db), waitForFirstConnection(trackingDb)]);
-        // Queues are created under the lock of the migration: two instances that create them at once deadlock.
-        const createQueue = await prepareJobs(owner);
-        await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
-        const runner = await startJobs({
-          url: databaseUrl,
-          createQueue,
-          onError: (err) => logger.warn({ err }, 'the job runner failed'),
-        });
-        closers.add(() => runner.stop());
-        const jobs = measureJobs(runner, metrics);
-        const agency = await Agency.open({
-          db,
-          onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
-        });
-        closers.add(async () => agency.stop());
-        const mailer = await openMailer(parts, { db, jobs, metrics, agency });
-        closers.add(async () => mailer.stop());
-        const mails: MailDeps = {
-          mailer,
-          publicUrl: config.publicUrl,
-          mailBrand: (company) => toMailBrand({ ...agency.current, publicUrl: config.publicUrl }, company),
-          contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
-        };
-        const domains = await openDomains(parts, opened);
-        const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
-        const siteChecks = openSiteChecks(parts, { db, domains });
-        closers.add(() => siteChecks.close());
-        const purchases = { db, payments, agency, portals: domains, ...mails };
-        await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks });
-        const backups = await openBackups(parts, opened, { jobs, ownerUrl, mails });
-        return { jobs, agency, mails, purchases, domains, domainChecks, siteChecks, backups };
-      },
-    });
+  // The queues of these are created under the lock of the migration, before what their work needs is open.
+  const features = new Later<BackgroundParts>();
+  const migrated = await migrateDatabase({
+    url: ownerUrl,
+    migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
+    log: (line) => logger.info(line),
+    afterwards: async (owner) => {
+      await ensurePartitions(owner, new Date());
+      await Promise.all([waitForFirstConnection(db), waitForFirstConnection(trackingDb)]);
+      // Queues are created under the lock of the migration: two instances that create them at once deadlock.
+      const createQueue = await prepareJobs(owner);
+      await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
+      const runner = await startJobs({
+        url: databaseUrl,
+        createQueue,
+        runsSchedules: parts.runsSchedules,
+        onError: (err) => logger.warn({ err }, 'the job runner failed'),
+      });
+      closers.add(() => runner.stop());
+      const jobs = measureJobs(runner, metrics);
+      const agency = await Agency.open({
+        db,
+        onError: (err) => logger.warn({ err }, 'the settings of the agency could not be read'),
+      });
+      closers.add(async () => agency.stop());
+      const mailer = await openMailer(parts, { db, jobs, metrics, agency });
+      closers.add(async () => mailer.stop());
+      const mails: MailDeps = {
+        mailer,
+        publicUrl: config.publicUrl,
+        mailBrand: (company) => toMailBrand({ ...agency.current, publicUrl: config.publicUrl }, company),
+        contactTo: () => config.mail.contactTo ?? agency.current.brand.email,
+      };
+      const domains = await openDomains(parts, opened);
+      const domainChecks = new DomainChecks({ db, checkProof: createProofCheck(config.dnsServers) });
+      const siteChecks = openSiteChecks(parts, { db, domains });
+      closers.add(() => siteChecks.close());
+      const purchases = { db, payments, agency, portals: domains, ...mails };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, mails, purchases, domainChecks, siteChecks });
+      const backups = await openBackups(parts, opened, { jobs, ownerUrl, mails });
+      const shared = { ...{ jobs, agency, mails, domains, siteChecks }, features: features.value };
+      const { reports, alerts } = await openReportsAndAlerts(parts, opened, shared);
+      return { jobs, agency, mails, purchases, domains, domainChecks, siteChecks, backups, reports, alerts };
+    },
+  });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
   const disk = new DiskWatch({
     folder: databaseFolder(config.dataDir),
@@ -136,8 +147,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  const checks = { domainChecks, siteChecks };
-  return { jobs, agency, mails, purchases, domains, ...checks, backups, testPayments, challenges, disk };
+  return { ...migrated, features, testPayments, challenges, disk };
 }
 
 function openSiteChecks(
@@ -150,6 +160,7 @@ function openSiteChecks(
     db,
     // Without the name of the product: an agency has its own.
     fetchPublic: createFetchPublic({ userAgent: `SiteCheck/1.0 (+${publicUrl})`, allowed }),
+    portOf: (domain) => findAllowedPort(allowed, domain),
     code: (companyId) => ({
       origins: [...new Set([publicUrl, domains.toPortalOrigin(companyId)])],
       scriptPaths: [...new Set([config.scriptNames.script, usualNames.script])],
@@ -213,6 +224,7 @@ function openMailer(
     metrics,
     isKnownAddress: async (tx, address) =>
       (await isConfirmedAddress(tx, address)) || (await isCustomer(tx, address)),
+    mayStillSend: { report: mayStillSendReport, alert: mayStillSendNotice },
   });
 }
 

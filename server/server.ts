@@ -105,7 +105,7 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
   const { db, jobs, mails, purchases, agency, challenges, disk, metrics, closers, domains } = platform;
-  const { domainChecks, siteChecks, backups } = platform;
+  const { domainChecks, siteChecks, backups, reports, alerts } = platform;
   const sessions = createSessions({
     db,
     ...mails,
@@ -172,10 +172,12 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   });
   const drawing = new Drawing();
   closers.add(() => drawing.close());
+  const openQuietReader = () => reader.inTurn(segments.admission.overviewTurn);
+  platform.features.set({ openReader, openQuietReader, drawing, selfCheck });
   const app = await buildApp({
     ...{ config, appSecret, db, mails, agency, drawing, challenges, sessions, accounts, tracking },
     ...{ demoData, portalStreams, adminStreams, ongoingFiles, segments, reader, jobs, purchases },
-    ...{ domains, domainChecks, siteChecks, backups, selfCheck, seenProxies },
+    ...{ domains, domainChecks, siteChecks, backups, selfCheck, seenProxies, reports, alerts },
     requireSpace: () => disk.requireSpace(),
     testPayments: platform.testPayments,
     isListening: listener.isConnected,

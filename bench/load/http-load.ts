@@ -20,6 +20,7 @@ export interface LoadResult {
   statuses: Record<string, number>;
   perSecond: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   maxMs: number;
 }
@@ -48,6 +49,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     statuses: tally.statuses,
     perSecond: tally.latencies.length / seconds,
     p50Ms: at(0.5),
+    p95Ms: at(0.95),
     p99Ms: at(0.99),
     maxMs: at(1),
   };

@@ -19,6 +19,7 @@ const loadResult = z.object({
   perSecond: z.number(),
   // NaN without any response, which JSON turns into null.
   p50Ms: z.number().nullable().transform(orNaN),
+  p95Ms: z.number().nullable().transform(orNaN),
   p99Ms: z.number().nullable().transform(orNaN),
   maxMs: z.number().nullable().transform(orNaN),
 });

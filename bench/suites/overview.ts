@@ -31,13 +31,14 @@ export async function overview(context: SuiteContext): Promise<Measurement[]> {
   }
   await vacuumTables(northlight);
   log('overview: waiting for the segments');
-  await awaitAllSegments(northlight, count);
+  await awaitSegments(northlight, count);
   const measurements = await measureOverview(context, northlight, ids.slice(0, rowsInView));
   await northlight.stop();
   return measurements;
 }
 
-async function awaitAllSegments({ client }: Northlight, count: number): Promise<void> {
+/** Waits until the segments of so many companies are built. */
+export async function awaitSegments({ client }: Northlight, count: number): Promise<void> {
   const deadline = performance.now() + buildMaxMs;
   for (;;) {
     const found = await client.query<{ built: string }>('SELECT count(*) AS built FROM segment_states');

@@ -29,6 +29,8 @@ export const permissions = {
   portals: { roles: withCompanies, allows: 'the portals of the own companies, as an administrator' },
   companies: { roles: withCompanies, allows: 'the own companies, and new ones' },
   'company-settings': { roles: withCompanies, allows: 'settings, goals and funnels of the own companies' },
+  reports: { roles: withCompanies, allows: 'reports of the own companies and their recipients' },
+  alerts: { roles: withCompanies, allows: 'alerts of the own companies and their recipients' },
   'company-access': { roles: withCompanies, allows: 'accesses, share links and tokens of the own companies' },
   openings: { roles: withCompanies, allows: 'who opened the portals of the own companies' },
   'shared-tokens': { roles: owners, allows: 'tokens of several or all companies' },
@@ -41,6 +43,8 @@ export const permissions = {
   'audit-log': { roles: owners, allows: 'who did what' },
   installation: { roles: owners, allows: 'facts about the server' },
   operation: { roles: owners, allows: 'backups, jobs and the health of the server' },
+  'agency-alerts': { roles: owners, allows: 'alerts about the server, and those of all companies at once' },
+  'report-template': { roles: owners, allows: 'what the reports of all companies contain' },
   'agency-settings': { roles: owners, allows: 'name, look, texts, prices and addresses of the agency' },
   team: { roles: owners, allows: 'members, their roles and team invitations' },
 } as const satisfies Record<string, Permission>;

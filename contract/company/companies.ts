@@ -16,7 +16,7 @@ export const currency = z.enum(currencyCodes);
 export type Currency = z.infer<typeof currency>;
 
 /** An IANA name such as `Europe/London`. Links and old names are replaced by the current name. */
-const timeZone = z
+export const timeZone = z
   .string()
   .overwrite((name) => toTimeZone(name) ?? name)
   .refine((name) => toTimeZone(name) !== undefined, invalidTimeZone);

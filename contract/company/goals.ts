@@ -10,6 +10,7 @@ export const goalLimits = {
   stepsMax: 6,
   nameLength: 100,
   eventNameLength: 100,
+  monthlyTarget: 1_000_000_000,
 } as const;
 
 export const goalKinds = ['page', 'event'] as const;
@@ -47,8 +48,19 @@ const goalValue = z
   .trim()
   .regex(/^\d{1,12}(?:\.\d{1,2})?$/, 'must be an amount with at most two decimals, such as 25 or 12.50');
 
+/** The conversions that a month should have. */
+const monthlyTarget = z
+  .int({ error: 'must be a whole number' })
+  .min(1, 'must be at least 1')
+  .max(goalLimits.monthlyTarget, `must be at most ${goalLimits.monthlyTarget}`);
+
 export const goalInput = z
-  .object({ name, ...targetFields, value: goalValue.nullable().default(null) })
+  .object({
+    name,
+    ...targetFields,
+    value: goalValue.nullable().default(null),
+    monthlyTarget: monthlyTarget.nullable().default(null),
+  })
   .superRefine(checkTarget);
 export type GoalInput = z.output<typeof goalInput>;
 
@@ -59,6 +71,8 @@ export const goal = z.object({
   target: z.string(),
   /** The value of a conversion with two decimals; null if conversions have none, and without the right to see money. */
   value: z.string().nullable(),
+  /** The conversions that a month should have; null without a target. Alerts tell whether it was reached. */
+  monthlyTarget: z.int().nullable(),
 });
 export type Goal = z.infer<typeof goal>;
 /** Oldest first. */

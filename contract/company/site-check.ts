@@ -75,7 +75,7 @@ export type SiteFinding = z.infer<typeof siteFinding>;
 
 export const siteCheck = z.object({
   checkedAt: z.iso.datetime(),
-  /** `asked` by a member or `daily` by the job for silent companies. */
+  /** `asked` by a member or `daily` by a job for a silent company. */
   cause: z.enum(['asked', 'daily']),
   /** The address that was asked for, and where its redirects led. */
   url: z.string(),

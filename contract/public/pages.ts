@@ -95,6 +95,10 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: the links in the mails of reports and alerts.
+  { path: '/report', file: 'mailed/report-screen.tsx', render: 'static', hidden: true },
+  { path: '/unsubscribe', file: 'mailed/unsubscribe-screen.tsx', render: 'static', hidden: true },
+
   // Beyond the specification: one view of a portal, for everyone who has its link.
   {
     path: '/shared/:accessId',
@@ -121,7 +125,10 @@ export const pages: readonly Page[] = [
   },
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/reports', file: 'admin/reports/reports-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/reports/template', file: 'admin/reports/reports-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/openings', file: 'admin/openings/openings-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/alerts', file: 'admin/alerts/alerts-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/tokens', file: 'admin/tokens/tokens-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/team', file: 'admin/team/team-screen.tsx', render: 'app', hidden: true },

@@ -41,6 +41,7 @@ export const statsGoals = z
             kind: 'page',
             target: '/thanks*',
             value: '25.00',
+            monthlyTarget: 40,
             conversions: { value: 31, compared: 20 },
             rate: { value: 2.57, compared: 2 },
             totalValue: { value: '775.00', compared: '500.00' },

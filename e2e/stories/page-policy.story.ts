@@ -3,7 +3,7 @@ import { pages } from '../../contract/public/pages.ts';
 import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
 
 interface PolicyRules {
-  createHTML: (html: string) => string;
+  createHTML: (html: string, ...where: string[]) => string;
 }
 
 declare global {
@@ -28,8 +28,8 @@ async function recordLostHtml(page: Page): Promise<void> {
       const { createHTML } = rules;
       return create(name, {
         ...rules,
-        createHTML: (html) => {
-          const trusted = createHTML(html);
+        createHTML: (html, ...where) => {
+          const trusted = createHTML(html, ...where);
           if (html !== trusted) window.lostHtml?.push(html);
           return trusted;
         },

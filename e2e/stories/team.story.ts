@@ -43,6 +43,8 @@ test('a manager works on her three companies', async ({ browser, northlight, adm
   await expect(row(manager, 'Secret')).toHaveCount(0);
   await expect(manager.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     'Companies',
+    'Reports',
+    'Alerts',
     'Openings',
   ]);
   await manager.goto(`${northlight.url}/admin/team`);

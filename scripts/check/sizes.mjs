@@ -15,6 +15,7 @@ export const maxima = { filesOfFolder: 22, linesOfFile: 300, linesOfFunction: 10
 const exceptions = [
   { path: /^\.$/, why: 'tools expect their files at the root, and every checkout adds some' },
   { path: /^server\/db\/migrations$/, why: 'each change of the schema adds a file' },
+  { path: /^web\/public\/social$/, why: 'each public page has a picture' },
   {
     path: /^tracker\/tracker\.ts$/,
     why: 'one script in the order that compresses best, and released under the hash of these bytes',

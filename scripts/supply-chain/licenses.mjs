@@ -20,17 +20,26 @@ const allowedLicences = [
 ];
 
 /**
- * The packages of a production install, sorted by name, with their declared licences.
+ * Licences of versions that declare none in their package.json, as read in the files they contain.
+ * @type {Record<string, string>}
+ */
+const undeclaredLicences = { 'png-js@2.0.0': 'MIT' };
+
+/**
+ * The packages of a production install, sorted by name, with their licences.
  * @param {Record<string, { version?: string, license?: string, dev?: boolean, link?: boolean }>} packages
  */
 export function listProduction(packages) {
   return Object.entries(packages)
     .filter(([place, { dev, link }]) => place !== '' && !dev && !link)
-    .map(([place, { version = '', license = 'none declared' }]) => ({
-      name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license,
-    }))
+    .map(([place, { version = '', license }]) => {
+      const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return {
+        name,
+        version,
+        licence: license ?? undeclaredLicences[`${name}@${version}`] ?? 'none declared',
+      };
+    })
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 

@@ -10,6 +10,14 @@ test('every package of a production install has an allowed licence', () => {
   expect(production.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
 });
 
+test('a licence that only a file of the package states counts for that version alone', () => {
+  const read = (version) =>
+    listProduction({ 'node_modules/png-js': { version } }).map(({ licence }) => licence);
+  expect(read('2.0.0')).toEqual(['MIT']);
+  expect(read('2.0.1')).toEqual(['none declared']);
+  expect(readFileSync(inRoot('node_modules', 'png-js', 'LICENSE'), 'utf8')).toMatch(/^MIT License\n/);
+});
+
 test.each([
   ['MIT', true],
   ['(MIT OR GPL-3.0-only)', true],

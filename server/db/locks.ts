@@ -29,10 +29,14 @@ export type AdvisoryLock =
   | { lock: 'verified-orders'; companyId: string }
   /** Additions of tokens for several companies, of which there is a limited number. */
   | { lock: 'shared-tokens' }
+  /** Changes of the recipients and webhooks of all companies, of which there is a limited number. */
+  | { lock: 'agency-alerts' }
   /** Additions of own addresses, and the decision which of several claims a host belongs to. There are few of them. */
   | { lock: 'custom-domains' }
   /** Changes that name stored logos, and the deletion of logos that nothing names. There are few of them. */
   | { lock: 'logos' }
+  /** Making the mails of a report. */
+  | { lock: 'report'; id: string }
   /** Making a scheduled backup, one for all instances. */
   | { lock: 'backups' }
   /** Building the segments of one store. */
@@ -65,10 +69,14 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return `northlight verified orders ${wanted.companyId}`;
     case 'shared-tokens':
       return 'northlight shared tokens';
+    case 'agency-alerts':
+      return 'alerts of all companies';
     case 'custom-domains':
       return 'portal domains';
     case 'logos':
       return 'stored logos';
+    case 'report':
+      return `report ${wanted.id}`;
     case 'backups':
       return 'northlight backups';
     case 'segments':

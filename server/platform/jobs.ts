@@ -67,6 +67,8 @@ export async function startJobs(options: {
   url: string;
   /** Undefined: the runner creates its schema and queues with its own role. */
   createQueue?: CreateQueue;
+  /** False: this process adds no jobs at the times of their schedules. Default: true. */
+  runsSchedules?: boolean | undefined;
   onError: (error: unknown) => void;
 }): Promise<Jobs & { onNotification: (notification: Notification) => void }> {
   const boss = new PgBoss({
@@ -74,6 +76,7 @@ export async function startJobs(options: {
     max: 3,
     application_name: 'northlight jobs',
     migrate: options.createQueue === undefined,
+    schedule: options.runsSchedules ?? true,
   });
   const createQueue: CreateQueue = options.createQueue ?? ((name, given) => boss.createQueue(name, given));
   const workers = new Map<string, string[]>();

@@ -99,6 +99,8 @@ export async function buildTestApp({
     // High, because fuzzing submits hundreds of forms.
     challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
     authTiming,
+    // Otherwise scheduled jobs run during a test, depending on the minute.
+    runsSchedules: false,
   });
   return {
     app: server.app,

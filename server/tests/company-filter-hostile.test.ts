@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import * as accesses from '../db/schema/accesses.ts';
 import * as accounts from '../db/schema/accounts.ts';
 import * as agency from '../db/schema/agency.ts';
+import * as alerts from '../db/schema/alerts.ts';
 import * as companies from '../db/schema/companies.ts';
 import * as goals from '../db/schema/goals.ts';
 import * as mails from '../db/schema/mails.ts';
@@ -12,6 +13,7 @@ import * as messages from '../db/schema/messages.ts';
 import * as operation from '../db/schema/operation.ts';
 import * as platform from '../db/schema/platform.ts';
 import * as purchases from '../db/schema/purchases.ts';
+import * as reports from '../db/schema/reports.ts';
 import * as shopOrders from '../db/schema/shop-orders.ts';
 import * as tracking from '../db/schema/tracking.ts';
 import { resolveFolders } from '../paths.ts';
@@ -51,6 +53,28 @@ const crossCompanyStatements: Record<string, string> = {
   findCurrentSecret: 'a secret by the id that an idempotency key has stored',
   endReplacedSecret: 'a token that was locked by company; one of several has no company_id',
   revokeToken: 'a token that was locked by company; one of several has no company_id',
+  endLastingAlert: 'the alerts of a company, or those of the server, which have no company_id',
+  findMailedDelivery: 'the report of a waiting mail, by the id of the mail: names the company',
+  isNoticeWanted: 'the recipient of a waiting mail, by the id of its notice',
+  findAlert: 'an alert by the id of a row that was read by company, or that the job has listed',
+  deleteAlertsBefore: 'clean-up: by age, of all companies',
+  listNotifiedRecipients: 'those that an alert was sent to, by the id of the alert',
+  countSentNotices: 'of one recipient: `IS NOT DISTINCT FROM` the company of the alert, null for the server',
+  deleteNoticesBefore: 'clean-up: by age, of all companies',
+  listRecipientRows:
+    'the recipients of a company, or those of all companies: `IS NOT DISTINCT FROM` its company_id',
+  lockRecipient: 'the recipient of a notice that the job has listed',
+  updateRecipient: 'as listRecipientRows',
+  deleteRecipient: 'as listRecipientRows',
+  claimMessage: 'the webhook of a message that the job has listed',
+  clearFailing: 'the webhook of a message that was claimed by its id',
+  markFailing: 'as clearFailing',
+  switchOff: 'as clearFailing',
+  listWebhookRows:
+    'the webhooks of a company, or those of all companies: `IS NOT DISTINCT FROM` its company_id',
+  updateWebhook: 'as listWebhookRows',
+  deleteWebhook: 'as listWebhookRows',
+  deletePreviousSecrets: 'clean-up: by time, of all companies',
   listReadableCompanies: 'the companies of the token that the request carries',
   findConnectionById:
     'finds the company by the random id in its webhook address, whose deliveries are signed',
@@ -83,12 +107,23 @@ const crossCompanyStatements: Record<string, string> = {
   deleteRejectionsBefore: 'clean-up: by age, of all companies',
   deleteRejectionCountsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
+  listCheckedCompanies: 'the job that looks for alerts of all companies',
+  listLastingAlerts: 'as listCheckedCompanies',
+  selections: 'a recipient by the id in a token that this server has signed',
+  setMutedUntil: 'as selections',
+  unsubscriptions: 'a recipient by the id in a token that this server has signed',
+  findLinkedReport: 'the report of a mail by the id in a token that this server has signed',
+  toListedSql: 'its page of reports is read by company, or by the companies of a member',
+  reportSql: 'a report by company, or by the id of the job that makes its mails',
+  listUnmadeReportIds: 'the job that makes the mails of the reports of all companies',
+  markReportMade: 'a report by the id of the job that has made its mails',
 };
 
 const tables: CompanyTable[] = Object.entries({
   ...accesses,
   ...accounts,
   ...agency,
+  ...alerts,
   ...companies,
   ...goals,
   ...mails,
@@ -96,6 +131,7 @@ const tables: CompanyTable[] = Object.entries({
   ...operation,
   ...platform,
   ...purchases,
+  ...reports,
   ...shopOrders,
   ...tracking,
 })

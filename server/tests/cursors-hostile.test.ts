@@ -35,7 +35,7 @@ const rejected = [
   `1767225600000.${randomUUID()}`,
 ];
 
-for (const list of [apiPaths.inbox, apiPaths.purchases, apiPaths.auditLog]) {
+for (const list of [apiPaths.inbox, apiPaths.purchases, apiPaths.auditLog, apiPaths.alerts]) {
   test(`${list} rejects what is not a cursor, by name`, async () => {
     for (const after of rejected) {
       const message = expectError(await ask(list, after), 400, 'invalid-request', 'after');

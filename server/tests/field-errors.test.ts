@@ -93,6 +93,7 @@ async function sendMalformed(route: Route, body: unknown) {
     url: route.url
       .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
       .replace(':provider', 'stripe')
+      .replace(':period', 'monthly-2026-08-01')
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000'),
     remoteAddress: anIpAddress(),
     headers: { origin: publicOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },

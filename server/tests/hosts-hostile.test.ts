@@ -43,7 +43,7 @@ const rebound = { host: 'evil.test:3000', origin: 'http://evil.test:3000' };
 const fill = (url: string) =>
   url
     .replace(':companyId', companyId)
-    .replace(/:\w+/, '0198c0de-0000-4000-8000-000000000000')
+    .replaceAll(/:\w+/g, '0198c0de-0000-4000-8000-000000000000')
     .replace('*', 'x');
 
 /** Public, or protected by a signature, a token or the address instead of a cookie. */

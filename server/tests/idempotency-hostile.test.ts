@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/constants.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts/accounts.ts';
+import { creatingAlertRequests } from '../testing/alerts/creating-alert-requests.ts';
 import { publicOrigin } from '../testing/builders.ts';
 import { creatingAccessRequests } from '../testing/requests/creating-access-requests.ts';
 import type { CreatingRequest } from '../testing/requests/creating-request.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const creating = { ...creatingRequests, ...creatingAccessRequests };
+const creating = { ...creatingRequests, ...creatingAccessRequests, ...creatingAlertRequests };
 
 /** Routes that need no key, with the reason why repeating a request does no harm. */
 const withoutKey: Record<string, string> = {
@@ -47,6 +48,15 @@ const withoutKey: Record<string, string> = {
   'POST /api/mails/:mailId/retry': 'a mail with the same id is sent once',
   'POST /api/backups': 'a second one is rejected while one is queued or running',
   'POST /api/jobs/:name/retry': 'what was tried again is no longer failed',
+  'POST /api/reports/release': 'a report is sent once',
+  'POST /api/companies/:companyId/report-recipients': 'the same address is added once',
+  'POST /api/companies/:companyId/reports/:period/test': 'mails to the own address are limited',
+  'POST /api/companies/:companyId/reports/:period/resend': 'rejected while the mail before waits',
+  'POST /api/report-links/open': 'notes the first opening alone',
+  'POST /api/report-links/report.pdf': 'notes the first opening alone',
+  'POST /api/subscriptions': 'changes nothing',
+  'POST /api/subscriptions/change': 'stores what it is to be',
+  'POST /api/unsubscribe/:token': 'already unsubscribed',
   'POST /api/grant-admin': 'the rights are already granted',
   'POST /api/auth/sign-up/email': 'creates no account; mails to an address are limited',
   'POST /api/auth/sign-in/email': 'the second session replaces the first of the same browser',
@@ -73,6 +83,12 @@ const withoutKey: Record<string, string> = {
   'POST /api/companies/:companyId/domains': 'the same address is entered once',
   'POST /api/companies/:companyId/domains/:domainId/check': 'looks a record up',
   'POST /api/companies/:companyId/site-check': 'loads a page, and replaces the last result',
+  'POST /api/companies/:companyId/alert-webhooks/:webhookId/test': 'sends a message that changes nothing',
+  'POST /api/companies/:companyId/alert-webhooks/:webhookId/messages/:messageId/replay':
+    'what is sent again already is not sent twice',
+  'POST /api/alert-webhooks/:webhookId/test': 'sends a message that changes nothing',
+  'POST /api/alert-webhooks/:webhookId/messages/:messageId/replay':
+    'what is sent again already is not sent twice',
   'POST /api/me/password': 'the old password no longer works',
   'POST /api/me/address': 'replaces the request before; mails to an address are limited',
   'POST /api/me/address/confirm': 'a link is used once',
@@ -155,8 +171,8 @@ describe.each(Object.entries(creating))('%s', (_route, make) => {
     const sendPlain = () => send(t, path, body, cookie ? { cookie } : {});
     expect(isSuccess(await sendPlain())).toBe(true);
     const again = await sendPlain();
-    // An order has at most one portal, names of goals and funnels are unique, and a replaced token stays for a day.
-    const isOnce = /\/(portal|goals|funnels|invitations|replace)$/.test(path);
+    // An order has at most one portal, names and addresses are unique, and a replaced secret stays for a day.
+    const isOnce = /\/(portal|goals|funnels|invitations|replace|alert-recipients|secret)$/.test(path);
     if (isOnce) expectError(again, 409, 'conflict');
     else expect(isSuccess(again), again.body).toBe(true);
     expect((await request.count()).rows).toBe(isOnce ? 1 : 2);

@@ -37,6 +37,7 @@ const listOperations = () => [...api.operations].map(([name, operation]) => ({ n
 
 /** Routes of the API that no client calls: a page for people, an answer to browsers, and unknown paths. */
 const undescribed = [
+  'GET /api/unsubscribe/:token',
   'GET /api/tls/allowed',
   'GET /api/test-checkout/:checkoutId',
   'POST /api/test-checkout/:checkoutId',

@@ -1,12 +1,11 @@
 import { memo } from 'react';
+import { pickFitting } from '../../contract/charts/bucket-labels.ts';
+import type { ChartGeometry } from '../../contract/charts/chart-geometry.ts';
 import type { BucketLabels } from './chart-series.ts';
-import type { ChartGeometry } from './geometry/chart-geometry.ts';
-import { pickLabelled } from './geometry/scales.ts';
 
 /** Distances of the area within the axes from the edges of a chart, in CSS pixels. */
 export const edges = { top: 18, right: 18, bottom: 34 };
-const characterWidth = 7.4;
-const gapWidth = 20;
+const room = { right: edges.right, measure: (text: string) => 7.4 * text.length, gap: 20 };
 
 /** Widths of the area, in CSS pixels, from which more labels fit. Style sheets choose: scripts do not measure. */
 const widths = [
@@ -42,7 +41,7 @@ export const BucketAxis = memo(function BucketAxis({
 }) {
   return widths.map(({ from, className }) => (
     <div key={from} className={className}>
-      {pickFitting(count, from, labels).map((index) => (
+      {pickFitting(count, labels, { ...room, width: from }).map((index) => (
         <span
           key={index}
           className="absolute top-full mt-3 -translate-x-1/2 whitespace-nowrap"
@@ -54,14 +53,3 @@ export const BucketAxis = memo(function BucketAxis({
     </div>
   ));
 });
-
-/** The labelled buckets, without those that the right edge would cut. */
-export function pickFitting(count: number, width: number, { axis, isMajor }: BucketLabels): number[] {
-  if (count === 0) return [];
-  const longest = Math.max(3, ...[axis(0), axis(count - 1)].map((text) => text.length));
-  const labelWidth = characterWidth * longest + gapWidth;
-  const room = width + edges.right - labelWidth / 2 + 8;
-  return pickLabelled(count, Math.max(2, Math.floor(width / labelWidth)), isMajor).filter(
-    (index) => ((index + 0.5) / count) * width <= room || count === 1,
-  );
-}

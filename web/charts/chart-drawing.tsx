@@ -1,6 +1,6 @@
 import { memo, type SVGProps, useId } from 'react';
-import type { ChartGeometry } from './geometry/chart-geometry.ts';
-import { round } from './geometry/paths.ts';
+import type { ChartGeometry } from '../../contract/charts/chart-geometry.ts';
+import { round } from '../../contract/charts/paths.ts';
 
 /** The drawing is stretched to the size of its place, so that it needs no measuring: it is right before scripts run. */
 export const drawingBox = { width: 100, height: 100 };

@@ -1,7 +1,8 @@
+import type { ChartGeometry } from '../../contract/charts/chart-geometry.ts';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
+import type { ChartKind } from '../../contract/charts/scales.ts';
 import { NoteFlags } from './chart-notes.tsx';
-import type { ChartSeries, PlacedNote } from './chart-series.ts';
-import type { ChartGeometry } from './geometry/chart-geometry.ts';
-import type { ChartKind } from './geometry/scales.ts';
+import type { PlacedNote } from './chart-series.ts';
 import type { BucketRange } from './use-gestures.ts';
 
 interface ChartMarksProps {

@@ -1,7 +1,8 @@
-import { edges, pickFitting } from './axis-labels.tsx';
-import type { BucketLabels, ChartSeries } from './chart-series.ts';
-import { type ChartGeometry, createGeometry } from './geometry/chart-geometry.ts';
-import type { ChartKind } from './geometry/scales.ts';
+import type { ChartGeometry } from '../../contract/charts/chart-geometry.ts';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
+import type { ChartKind } from '../../contract/charts/scales.ts';
+import { drawTimeChart } from '../../contract/charts/time-chart.ts';
+import type { BucketLabels } from './chart-series.ts';
 
 export interface PictureTexts {
   /** The name of the company. */
@@ -54,7 +55,7 @@ export async function toPicture(
   write(title, 0, '560 19px', colors.ink);
   write(owner, 1, '15px', colors.ink);
   for (const [index, text] of details.entries()) write(text, 2 + index, '14px', colors.axis);
-  drawChart(context, chart, { colors, top: head + edges.top });
+  drawChart(context, chart, { colors, top: head });
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The picture was not drawn.'))),
@@ -90,21 +91,22 @@ function drawChart(
   { kind, series, labels, formatAxis, valueSteps }: PicturedChart,
   { colors, top }: { colors: Colors; top: number },
 ): void {
-  const { ticks } = createGeometry({ kind, series, valueSteps, box: { width, height: 1 } }).scale;
   context.font = axisFont;
-  const left = padding + 10 + Math.max(...ticks.map((tick) => context.measureText(formatAxis(tick)).width));
-  const box = { width: width - padding - left, height: plotHeight - edges.top - edges.bottom };
-  const geometry = createGeometry({ kind, series, valueSteps, box });
-  const count = series.values.length;
+  const { plot, geometry, valueLabels, bucketLabels } = drawTimeChart({
+    ...{ kind, series, valueSteps },
+    labels: { ...labels, value: formatAxis },
+    ...{ width: width - 2 * padding, height: plotHeight, right: 0, fontSize: 12 },
+    measure: (text) => context.measureText(text).width,
+  });
 
   context.save();
-  context.translate(left, top);
+  context.translate(padding, top);
   context.fillStyle = colors.axis;
   context.textAlign = 'right';
-  for (const tick of ticks) context.fillText(formatAxis(tick), -10, geometry.pointAt(0, tick)[1]);
+  for (const { text, x, y } of valueLabels) context.fillText(text, x, y);
   context.textAlign = 'center';
-  for (const index of pickFitting(count, box.width, labels))
-    context.fillText(labels.axis(index), ((index + 0.5) / count) * box.width, box.height + 18);
+  for (const { text, x, y } of bucketLabels) context.fillText(text, x, y);
+  context.translate(plot.left, plot.top);
   drawPaths(context, geometry, colors);
   drawUnfinished(context, geometry, colors);
   context.restore();

@@ -1,12 +1,13 @@
 import { useMemo, useRef } from 'react';
+import { createGeometry } from '../../contract/charts/chart-geometry.ts';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
+import type { ChartKind } from '../../contract/charts/scales.ts';
 import { classNames } from '../ui/class-names.ts';
 import { axisWidth, BucketAxis, edges, ValueLabels } from './axis-labels.tsx';
 import { ChartDrawing, drawingBox } from './chart-drawing.tsx';
 import { ChartMarks } from './chart-marks.tsx';
 import { type Reading, toSentence } from './chart-reading.tsx';
-import type { BucketLabels, ChartSeries, PlacedNote } from './chart-series.ts';
-import { createGeometry } from './geometry/chart-geometry.ts';
-import type { ChartKind } from './geometry/scales.ts';
+import type { BucketLabels, PlacedNote } from './chart-series.ts';
 import { useAnimatedSeries } from './use-animated-series.ts';
 import { type BucketRange, useGestures } from './use-gestures.ts';
 import type { useReading } from './use-reading.ts';

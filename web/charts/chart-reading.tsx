@@ -1,6 +1,7 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
 import { classNames } from '../ui/class-names.ts';
-import type { BucketLabels, ChartSeries, ToChange } from './chart-series.ts';
+import type { BucketLabels, ToChange } from './chart-series.ts';
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, none: ArrowRight } as const;
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { BucketLabels, ChartSeries, ToChange } from './chart-series.ts';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
+import type { BucketLabels, ToChange } from './chart-series.ts';
 
 interface ChartTableProps {
   title: string;

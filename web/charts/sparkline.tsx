@@ -1,4 +1,4 @@
-import { type Point, toLinePath } from './geometry/paths.ts';
+import { type Point, toLinePath } from '../../contract/charts/paths.ts';
 
 const width = 120;
 const height = 28;

@@ -1,15 +1,16 @@
 import { Table2 } from 'lucide-react';
 import { useDeferredValue, useEffect, useId, useState } from 'react';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
+import type { ChartKind } from '../../contract/charts/scales.ts';
 import { classNames } from '../ui/class-names.ts';
 import { toast } from '../ui/feedback/toast.ts';
 import { Panel } from '../ui/panel.tsx';
 import type { PictureTexts } from './chart-picture.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import { ChartReading, type Reading, toReading } from './chart-reading.tsx';
-import type { BucketLabels, ChartSeries, PlacedNote, ToChange } from './chart-series.ts';
+import type { BucketLabels, PlacedNote, ToChange } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import type { ChartKind } from './geometry/scales.ts';
 import type { BucketRange } from './use-gestures.ts';
 import { useReading } from './use-reading.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { ChartSeries } from './chart-series.ts';
+import type { ChartSeries } from '../../contract/charts/chart-series.ts';
 
 const durationMs = 250;
 

@@ -1,7 +1,7 @@
 import type { Currency } from '../../contract/company/companies.ts';
 import { currencyDigits } from '../../contract/rules/decimal.ts';
+import { toDateFormat, toNumberFormat } from '../../contract/rules/locale/intl-formats.ts';
 import { metricOf, type StatsMetric } from '../../contract/stats/model/metrics.ts';
-import { toDateFormat, toNumberFormat } from '../ui/intl-formats.ts';
 
 /** The locales of the page that the server rendered; undefined for a page that the browser renders. */
 let renderedLocales: readonly string[] | undefined;

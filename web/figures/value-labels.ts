@@ -1,4 +1,5 @@
 import { otherValue } from '../../contract/constants.ts';
+import { toDisplayNames } from '../../contract/rules/locale/intl-formats.ts';
 import {
   dimensionOf,
   type FilterSubject,
@@ -6,7 +7,6 @@ import {
   noneValue,
   unknownValue,
 } from '../../contract/stats/model/dimensions.ts';
-import { toDisplayNames } from '../ui/intl-formats.ts';
 import { locales } from './format.ts';
 
 /** Names of screens and devices. */

@@ -1,3 +1,5 @@
+import { framedHtmlStart } from './framed-html.ts';
+
 /**
  * Runs inline in the head, before all other scripts. It is sent as it is written here, without compilation.
  *
@@ -7,15 +9,17 @@
  * - Creates the Trusted Types policy that the Content-Security-Policy requires for every text that becomes HTML, a
  *   script or the address of a script. It allows the element React creates scripts from, the static parts that are or were on
  *   the page (`static-part.tsx` sets them again after a navigation back), the deferred script of `deferred-scripts.ts`,
- *   and scripts of this origin. Other HTML is replaced by an empty string; React sets such HTML only when it renders a
- *   failed page again, in scripts that never run.
+ *   and scripts of this origin. In a frame it allows HTML that begins with a policy without scripts (`framed-html.ts`). Other
+ *   HTML is replaced by an empty string; React sets such HTML only when it renders a failed page again, in scripts that never
+ *   run.
  */
 export const headScript = `(function(){
 var kept=[],html=['<script><'+'/script>'],notice;
 function keepParts(){document.querySelectorAll('[id^=static-]').forEach(function(part){html.push(part.innerHTML)})}
 addEventListener('DOMContentLoaded',keepParts);
 if(window.trustedTypes)trustedTypes.createPolicy('default',{
-createHTML:function(text){
+createHTML:function(text,type,sink){
+if(sink==='HTMLIFrameElement srcdoc')return text.indexOf(\`${framedHtmlStart}\`)===0?text:'';
 if(html.indexOf(text)<0)keepParts();
 return html.indexOf(text)<0?'':text
 },

@@ -11,6 +11,8 @@ const adminPages: readonly AdminPageLink[] = [
   { path: '/admin', label: 'Companies', permission: 'companies' },
   { path: '/admin/inbox', label: 'Inbox', permission: 'inbox' },
   { path: '/admin/orders', label: 'Orders', permission: 'purchases' },
+  { path: '/admin/reports', label: 'Reports', permission: 'reports' },
+  { path: '/admin/alerts', label: 'Alerts', permission: 'alerts' },
   { path: '/admin/openings', label: 'Openings', permission: 'openings' },
   { path: '/admin/activity', label: 'Activity', permission: 'audit-log' },
   { path: '/admin/team', label: 'Team', permission: 'team' },

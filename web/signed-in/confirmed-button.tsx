@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonLook } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { showError } from '../ui/feedback/show-error.ts';
 
 interface ConfirmedButtonProps {
@@ -11,13 +12,15 @@ interface ConfirmedButtonProps {
   confirm: string;
   busy: string;
   isDangerous: boolean;
+  /** The look of the button before it asks. */
+  shape?: NonNullable<ButtonLook['shape']>;
   /** A failure is shown in a toast. */
   onConfirm: () => Promise<unknown>;
 }
 
 /** A button that explains the consequences and asks for confirmation before it acts. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
-  const { label, name, warning, confirm, busy, isDangerous, onConfirm } = props;
+  const { label, name, warning, confirm, busy, isDangerous, shape = 'secondary', onConfirm } = props;
   const [isConfirming, setIsConfirming] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const question = useRef<HTMLFieldSetElement>(null);
@@ -47,9 +50,9 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
     return (
       <Button
         ref={openButton}
-        shape="secondary"
+        shape={shape}
         size="small"
-        className="min-h-11"
+        className={classNames('min-h-11', shape === 'quiet' && 'hover:text-live')}
         aria-label={name}
         onClick={() => setIsConfirming(true)}
       >

@@ -20,14 +20,14 @@ interface SignedInHeaderProps {
 }
 
 const tab =
-  'relative inline-flex min-h-11 items-center gap-1.5 px-2.5 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:text-ink ' +
-  'after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100 lg:min-h-16';
+  'relative inline-flex min-h-11 items-center gap-1.5 px-2 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:text-ink ' +
+  'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100 min-[88rem]:min-h-16';
 
 export function SignedInHeader({ email, role, isStale }: SignedInHeaderProps) {
   const links = listAdminPages(role);
   return (
     <header className="border-b border-line">
-      <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 lg:flex lg:gap-x-6">
+      <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 min-[88rem]:flex min-[88rem]:gap-x-6">
         <Link
           to="/"
           aria-label={`${brand().name}, home`}
@@ -38,7 +38,7 @@ export function SignedInHeader({ email, role, isStale }: SignedInHeaderProps) {
         {links.length > 0 && (
           <nav
             aria-label="Admin"
-            className="order-last col-span-full -mx-2.5 overflow-x-auto lg:order-none lg:mr-auto"
+            className="order-last col-span-full -mx-2 overflow-x-auto min-[88rem]:order-none min-[88rem]:shrink-0 min-[88rem]:mr-auto"
           >
             <ul className="flex">
               {links.map(({ path, label }) => (
@@ -51,7 +51,9 @@ export function SignedInHeader({ email, role, isStale }: SignedInHeaderProps) {
             </ul>
           </nav>
         )}
-        <div className={`min-w-0 sm:max-lg:justify-self-end ${links.length > 0 ? '' : 'lg:ml-auto'}`}>
+        <div
+          className={`min-w-0 sm:max-[88rem]:justify-self-end ${links.length > 0 ? '' : 'min-[88rem]:ml-auto'}`}
+        >
           {email && <Account email={email} />}
         </div>
         <div className="flex items-center">

@@ -1,3 +1,4 @@
+import { toDateFormat } from '../../contract/rules/locale/intl-formats.ts';
 import { formatAgo } from '../ui/format.ts';
 
 const browserLanguage = typeof navigator === 'undefined' ? 'en' : navigator.language;
@@ -19,15 +20,28 @@ const day = new Intl.DateTimeFormat(locale, {
 });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 
+const inZone = (timeZone: string) =>
+  toDateFormat([locale], {
+    ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone },
+    timeZoneName: 'short',
+  });
+
 interface TimestampProps {
   at: string;
   className?: string;
 }
 
-/** Date and time in the reader's time zone. The tooltip shows seconds and the name of the zone. */
-export function Timestamp({ at, className }: TimestampProps) {
+/**
+ * Date and time in the reader's time zone, or in another one, which is named. The tooltip shows seconds and the name of the
+ * reader's zone.
+ */
+export function Timestamp({ at, className, timeZone }: TimestampProps & { timeZone?: string }) {
   const date = new Date(at);
-  const format = date.getFullYear() === new Date().getFullYear() ? thisYear : otherYear;
+  const format = timeZone
+    ? inZone(timeZone)
+    : date.getFullYear() === new Date().getFullYear()
+      ? thisYear
+      : otherYear;
   return (
     <time dateTime={at} title={exact.format(date)} className={className}>
       {format.format(date)}

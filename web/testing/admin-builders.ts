@@ -1,4 +1,5 @@
 import type { TeamInvitation, TeamMember } from '../../contract/account/team.ts';
+import { companyAlertKinds } from '../../contract/alerts/alert-kinds.ts';
 import { viewerRights } from '../../contract/company/access-rights.ts';
 import type { Access } from '../../contract/company/accesses.ts';
 import type { AdminCompany } from '../../contract/company/companies.ts';
@@ -25,8 +26,26 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/self-check', 200, { checkedAt: '2026-11-01T09:00:00.000Z', findings: [] });
   api.json('GET /api/tokens', 200, { tokens: [] });
   api.json(`GET /api/companies/${companyId}/tokens`, 200, { tokens: [] });
+  const noReports = { isWeekly: false, isMonthly: false, isHeld: false };
+  api.json(`GET /api/companies/${companyId}/report-settings`, 200, noReports);
+  api.json(`GET /api/companies/${companyId}/report-recipients`, 200, { recipients: [] });
+  api.json(`GET /api/companies/${companyId}/reports`, 200, { reports: [] });
   api.json(`GET /api/companies/${companyId}/domains`, 200, { domains: [], target: 'agency.example' });
+  serveAlerts(api);
   api.json('GET /api/team', 200, { members: [aTeamMember(1)], invitations: [], storesMails: false });
+}
+
+/** No alert, recipient or webhook, of the company or of all. */
+function serveAlerts(api: ApiServer): void {
+  const company = `/api/companies/${companyId}`;
+  api.json('GET /api/alerts', 200, { alerts: [], next: null });
+  api.json(`GET ${company}/alert-settings`, 200, { kinds: companyAlertKinds });
+  const backtest = { firstDay: '2026-08-22', lastDay: '2026-11-19', firings: [] };
+  api.json(`GET ${company}/alert-backtest`, 200, backtest);
+  for (const owner of ['/api', company]) {
+    api.json(`GET ${owner}/alert-recipients`, 200, { recipients: [] });
+    api.json(`GET ${owner}/alert-webhooks`, 200, { webhooks: [] });
+  }
 }
 
 export function aTeamMember(n: number, fields: Partial<TeamMember> = {}): TeamMember {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -30,7 +30,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { b
 
 /**
  * `busy` keeps the focus and the layout, unlike `disabled`, and ignores clicks, so that a second click sends no second
- * request. A click before scripts run is kept and repeated (web/loading/head-script.ts).
+ * request. Clicks are ignored as well until the promise that `onClick` returned is settled: the second one of a double
+ * click comes before `busy` is rendered. A click before scripts run is kept and repeated (web/loading/head-script.ts).
  */
 export function Button({
   shape,
@@ -41,13 +42,28 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isRunning = useRef(false);
+
+  function click(event: MouseEvent<HTMLButtonElement>): void {
+    if (busy || isRunning.current) {
+      event.preventDefault();
+      return;
+    }
+    const result: unknown = onClick?.(event);
+    if (!(result instanceof Promise)) return;
+    isRunning.current = true;
+    void result.finally(() => {
+      isRunning.current = false;
+    });
+  }
+
   return (
     <button
       {...rest}
       type={type}
       aria-disabled={busy}
       className={classNames(buttonClasses({ ...(shape && { shape }), ...(size && { size }) }), className)}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      onClick={click}
     />
   );
 }

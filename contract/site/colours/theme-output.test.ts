@@ -40,7 +40,7 @@ test('a style sheet that follows another theme has what differs from it', () => 
 });
 
 test('mails have the colours they always had, unless others are chosen', () => {
-  expect(toMailColours(defaultTheme())).toEqual({
+  expect(toMailColours(defaultTheme())).toMatchObject({
     light: {
       surface: '#fbfaf7',
       raised: '#fffefd',

@@ -9,6 +9,10 @@ export interface MailColours {
   soft: string;
   line: string;
   dot: string;
+  /** Text about good news. */
+  live: string;
+  /** Bars of lists. */
+  bar: string;
 }
 
 /**
@@ -32,6 +36,8 @@ export function toMailColours(theme: Theme): Record<ThemeName, MailColours> {
     soft: toHex(theme[name]['ink-soft']),
     line: toHex(theme[name].line),
     dot: toHex(theme[name]['live-dot']),
+    live: toHex(theme[name].live),
+    bar: toHex(theme[name]['chart-1']),
   });
   return { light: of('light'), dark: of('dark') };
 }

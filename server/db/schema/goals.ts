@@ -1,4 +1,4 @@
-import { index, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /** Goals of companies, defined by their administrators: a visit that reaches one is a conversion. */
@@ -13,6 +13,8 @@ export const goals = pgTable(
     target: text('target').notNull(),
     /** The value of one conversion, in units of the company's currency. */
     value: numeric('value', { precision: 14, scale: 2 }),
+    /** The conversions that a month should have; null without a target. */
+    monthly_target: integer('monthly_target'),
     created_at: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.id] })],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
-import { openText, sealText } from '../../platform/sealed-text.ts';
+import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
 
 // Crockford's base 32: no I, L, O, U, so that a key survives being read out and typed.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

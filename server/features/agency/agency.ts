@@ -6,10 +6,11 @@ import { shareNextRun } from '../../platform/next-run.ts';
 import { findNewestVersion, findSettingsUpTo, listBrandFiles, type SettingsRow } from './agency.queries.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkCompanyBrand } from './company-brand/check-company-brand.ts';
+import { findDrawnBrand } from './company-brand/drawn-brand.ts';
 import { PortalBrands } from './company-brand/portal-brands.ts';
 import { type Logos, type SiteContent, toSiteContent } from './site-content.ts';
 
-export { checkCompanyBrand, checkSettings, PortalBrands, type SiteContent };
+export { checkCompanyBrand, checkSettings, findDrawnBrand, PortalBrands, type SiteContent };
 
 /** The settings in use. Never changed in place: another version is another object. */
 export interface AgencyState extends MergedSettings {

@@ -176,7 +176,10 @@ test('the colours of mails follow those of the pages', () => {
   const toColours = (settings: AgencySettings) => toMailBrand({ ...state, settings }).colours;
   const usual = toColours({});
   expect(usual.light.dot).toBe('#009b78');
-  expect(toColours({ look: { accent: '#7a1f2b' } }).light).toEqual({ ...usual.light, dot: '#7a1f2b' });
+  expect(toColours({ look: { accent: '#7a1f2b' } }).light).toEqual({
+    ...usual.light,
+    ...{ dot: '#7a1f2b', bar: '#7a1f2b', live: '#7a1f2b' },
+  });
   const tinted = toColours({ look: { neutral: '#6b4b2a' } });
   expect(tinted.dark.surface).not.toBe(usual.dark.surface);
   for (const colour of [...Object.values(tinted.light), ...Object.values(tinted.dark)])

@@ -29,7 +29,7 @@ export async function insertGoal(tx: Tx, row: typeof goals.$inferInsert): Promis
 export async function updateGoal(
   tx: Tx,
   { companyId, id }: { companyId: string; id: string },
-  change: Pick<GoalRow, 'name' | 'kind' | 'target' | 'value'>,
+  change: Pick<GoalRow, 'name' | 'kind' | 'target' | 'value' | 'monthly_target'>,
 ): Promise<GoalRow | undefined> {
   const [updated] = await tx.orm
     .update(goals)

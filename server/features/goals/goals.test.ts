@@ -23,7 +23,9 @@ const send = (method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, body?: obj
     ...(body ? { payload: body } : {}),
   });
 
-const signUps: GoalInput = { name: 'Sign-ups', kind: 'event', target: 'sign-up', value: null };
+const signUps: GoalInput = {
+  ...{ name: 'Sign-ups', kind: 'event', target: 'sign-up', value: null, monthlyTarget: null },
+};
 const steps = [
   { kind: 'page', target: '/shop/*' },
   { kind: 'event', target: 'cart' },
@@ -39,7 +41,7 @@ test('an administrator defines, changes and deletes a goal, and viewers see it',
   expect(created.statusCode, created.body).toBe(201);
   const { id } = created.json();
   expect(await list()).toEqual([{ ...signUps, id, value: '12.50' }]);
-  const page = { name: 'Thanks', kind: 'page', target: '/thanks*', value: null };
+  const page = { name: 'Thanks', kind: 'page', target: '/thanks*', value: null, monthlyTarget: 40 };
   expect((await send('PUT', apiPaths.goal(company.id, id), page)).json()).toEqual({ ...page, id });
   expect(await list()).toEqual([{ ...page, id }]);
   expect((await send('DELETE', apiPaths.goal(company.id, id))).statusCode).toBe(204);
@@ -54,7 +56,7 @@ test('an administrator defines, changes and deletes a goal, and viewers see it',
     { action: 'goal.created', object: `Sign-ups (${company.name})` },
     {
       action: 'goal.changed',
-      object: `Sign-ups to Thanks: event sign-up worth 12.50 to page /thanks* (${company.name})`,
+      object: `Sign-ups to Thanks: event sign-up worth 12.50 to page /thanks*, 40 a month (${company.name})`,
     },
     { action: 'goal.deleted', object: `Thanks (${company.name})` },
   ]);
@@ -105,6 +107,9 @@ test.each([
   ['value', { value: '1.234' }],
   ['value', { value: '-1' }],
   ['value', { value: '1e9' }],
+  ['monthlyTarget', { monthlyTarget: 0 }],
+  ['monthlyTarget', { monthlyTarget: 1.5 }],
+  ['monthlyTarget', { monthlyTarget: 1_000_000_001 }],
 ])('a goal with a wrong %s is refused: %j', async (field, wrong) => {
   const { company } = await aCompany(t.db);
   const answer = await send('POST', apiPaths.goals(company.id), { ...signUps, ...wrong });

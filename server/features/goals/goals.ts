@@ -100,14 +100,19 @@ export async function deleteGoal(db: Db, { companyId, id }: DefinitionKey, by: A
   });
 }
 
-const toColumns = ({ name, kind, target, value }: GoalInput) => ({ name, kind, target, value });
+const toColumns = ({ name, kind, target, value, monthlyTarget }: GoalInput) => ({
+  ...{ name, kind, target, value },
+  monthly_target: monthlyTarget,
+});
 
-const toGoal = ({ id, name, kind, target, value }: GoalRow): Goal => ({ id, name, kind, target, value });
+const toGoal = ({ id, name, kind, target, value, monthly_target: monthlyTarget }: GoalRow): Goal => ({
+  ...{ id, name, kind, target, value, monthlyTarget },
+});
 
 /** The name of a changed goal, and what it counts, before and after. */
 function toChangeText(before: GoalRow, after: GoalRow): string {
-  const toText = ({ kind, target, value }: GoalRow) =>
-    `${kind} ${target}${value === null ? '' : ` worth ${value}`}`;
+  const toText = ({ kind, target, value, monthly_target: monthly }: GoalRow) =>
+    `${kind} ${target}${value === null ? '' : ` worth ${value}`}${monthly === null ? '' : `, ${monthly} a month`}`;
   const [old, current] = [toText(before), toText(after)];
   const name = before.name === after.name ? after.name : `${before.name} to ${after.name}`;
   return old === current ? name : `${name}: ${old} to ${current}`;

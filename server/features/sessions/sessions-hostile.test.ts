@@ -187,6 +187,9 @@ test('an administrator whose sign-in is a day old must confirm it before each de
 const deletionsOfDefinitions = [
   apiPaths.goal(':companyId', ':goalId'),
   apiPaths.funnel(':companyId', ':funnelId'),
+  apiPaths.reportRecipient(':companyId', ':recipientId'),
+  apiPaths.alertRecipient(':companyId', ':recipientId'),
+  apiPaths.alertRecipient(null, ':recipientId'),
 ];
 
 test('every deletion of data in the admin area requires a recent sign-in', async () => {

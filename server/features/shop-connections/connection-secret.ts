@@ -1,5 +1,5 @@
 import { deriveKey } from '../../platform/keys.ts';
-import { openText, sealText } from '../../platform/sealed-text.ts';
+import { openText, sealText } from '../../platform/secrets/sealed-text.ts';
 
 const toKey = (appSecret: string) => deriveKey(appSecret, 'shop-connection-secret');
 

@@ -177,10 +177,10 @@ test.each([
 );
 
 test('the start page of a domain is refused when it is not public', async () => {
-  const companyId = await aSite();
+  const companyId = (await aCompany(t.db, { domain: '10.0.0.1' })).company.id;
   const found = await check(companyId, {});
   expect(found).toMatchObject({
-    url: 'http://127.0.0.1/',
+    url: 'http://10.0.0.1/',
     findings: [{ details: { failure: 'not-public' } }],
   });
   expect(requests).toEqual([]);
@@ -200,6 +200,14 @@ test.each([
   expect(answer.json().error).toMatchObject({ field: 'url', message: expect.stringMatching(message) });
   expect(await readLast(companyId)).toBeNull();
   expect(requests).toEqual([]);
+});
+
+test('without a page, the port of an allowed host is asked', async () => {
+  const companyId = await aSite();
+  show(toTag(companyId));
+  const found = await check(companyId, {});
+  expect(found).toMatchObject({ url: `${site}/`, finalUrl: `${site}/` });
+  expect(codesOf(found)).toContain('tag-found');
 });
 
 test('two checks at the same time are one', async () => {
@@ -237,6 +245,7 @@ test('silent sites are checked once a day, without those whose events arrive', a
   const siteChecks = new SiteChecks({
     db: t.db,
     fetchPublic: createFetchPublic({ userAgent: 'SiteCheck/1.0', allowed: [] }),
+    portOf: () => undefined,
     code: () => ({ origins: [], scriptPaths: ['/t.js'] }),
     served: { newest: '3.0.0', names: { script: '/t.js', endpoint: '/api/track-analytics' } },
     blockLists: new BlockLists({ folder: toBlockListsFolder(t.config.dataDir), onError: () => undefined }),

@@ -30,6 +30,8 @@ import {
 export interface SiteChecksDeps {
   db: Db;
   fetchPublic: FetchPublic;
+  /** The port of a domain's site, if it is not the usual one. */
+  portOf: (domain: string) => number | undefined;
   code: (companyId: string) => KnownCode;
   served: ServedScript;
   blockLists: Pick<BlockLists, 'compare'>;
@@ -79,9 +81,9 @@ export class SiteChecks {
     const row = await findTrackedRow(db, companyId);
     if (!row) throw companyNotFound();
     const url = given === undefined ? undefined : requireOwnPage(row, given);
-    const start = url ?? toSiteUrl(row.domain, 'https:');
+    const start = url ?? toStartPage(row.domain, this.#deps.portOf(row.domain));
     const checkedAt = new Date();
-    const company = await this.#describeCompany(row, checkedAt);
+    const company = await this.#describeCompany(row, cause, checkedAt);
     const fetched = await this.#fetchPage(start, url === undefined);
     const result =
       'file' in fetched ? await this.#judge(fetched.file, company) : toUnreachable(fetched.error);
@@ -94,7 +96,7 @@ export class SiteChecks {
     return check;
   }
 
-  async #describeCompany(row: SiteSettings, now: Date): Promise<CheckedCompany> {
+  async #describeCompany(row: SiteSettings, cause: SiteCheck['cause'], now: Date): Promise<CheckedCompany> {
     const { db } = this.#deps;
     const [lastEventAt, orders] = await Promise.all([
       findLastEventAt(db, row.id),
@@ -102,7 +104,9 @@ export class SiteChecks {
     ]);
     return {
       ...{ id: row.id, hasHost: toTrackedCompany(row).hasHost, hasHashRouting: row.has_hash_routing, orders },
-      isReceiving: lastEventAt !== null && lastEventAt.getTime() > now.getTime() - receivingMs,
+      // A job checks only silent sites, some of which are silent long before two days have passed.
+      isReceiving:
+        cause === 'asked' && lastEventAt !== null && lastEventAt.getTime() > now.getTime() - receivingMs,
     };
   }
 
@@ -166,6 +170,12 @@ export async function findLastCheck(db: Db, companyId: string): Promise<SiteChec
   const row = await findSiteCheck(db, companyId);
   const parsed = siteCheck.safeParse(row?.result);
   return parsed.success ? parsed.data : null;
+}
+
+/** On a port other than the usual one, a site has https if the port ends as that of https does. */
+function toStartPage(domain: string, port: number | undefined): string {
+  if (port === undefined) return toSiteUrl(domain, 'https:');
+  return new URL(`${/443$/.test(String(port)) ? 'https' : 'http'}://${domain}:${port}/`).href;
 }
 
 /** The address of a page on one of the company's hosts. Without a scheme it has https. */

@@ -10,7 +10,7 @@ import type {
 import { metricsWithoutGoal, type StatsMetric } from '../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../contract/stats/model/periods.ts';
 import type { SummaryQuery, TimeseriesQuery } from '../../../contract/stats/questions.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { type AccessScope, companyNotFound, wholeScope } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
 import { addRows, type ResultRow, toMetricValues } from './metric-values.ts';
@@ -24,6 +24,8 @@ import type { OrdersCounted } from './sql/aggregates.ts';
 import type { Question } from './sql/question.ts';
 import { listAggregates } from './sql/wanted.ts';
 import { findStatsCompany, type StatsCompanyRow } from './stats.queries.ts';
+
+export type { StatsCompanyRow, StatsReader };
 
 export interface StatsDeps {
   db: Db;
@@ -155,9 +157,13 @@ export async function openQuestion(
   deps: StatsDeps,
   { companyId, ...asked }: AskedPeriod & Pick<Asker, 'companyId'>,
 ): Promise<OpenedQuestion> {
-  const company = await findStatsCompany(deps.db, companyId);
+  return openQuestionOf(deps, await requireStatsCompany(deps.db, companyId), asked);
+}
+
+export async function requireStatsCompany(tx: Tx, companyId: string): Promise<StatsCompanyRow> {
+  const company = await findStatsCompany(tx, companyId);
   if (!company) throw companyNotFound();
-  return openQuestionOf(deps, company, asked);
+  return company;
 }
 
 /** The same for a company that was read before. */

@@ -11,4 +11,6 @@ export interface LaidOutMail {
   action: { label: string; url: string } | undefined;
   closing: string[];
   footer: string[];
+  /** Below the footer. */
+  footerLink: { label: string; url: string } | undefined;
 }

@@ -15,6 +15,12 @@ export const mailClasses = [
   'owner-link',
   /** Notices about the server itself, to the owners of the team. */
   'operation',
+  /** Alerts of a client, to the recipients that an administrator entered. */
+  'alert',
+  /** Weekly and monthly reports, to the recipients that an administrator entered. */
+  'report',
+  /** A report to the member who asks for it, as a test. */
+  'report-test',
   /** To a person whom an administrator gives access. */
   'invitation',
   /** To a person with access to a portal, requested by anyone: new links. */
@@ -85,6 +91,12 @@ export const mailBudgets: MailBudgets = {
   'owner-link': ownerBudget,
   // The server limits them: a few a day for each owner.
   operation: { recipient: [], total: [{ max: 500, seconds: hour }] },
+  // At most two a day for each company and kind; a member of the agency gets those of many companies.
+  alert: { recipient: [{ max: 60, seconds: hour }], total: [{ max: 1_000, seconds: hour }] },
+  // The reports of all companies are sent in one morning, and one person may get those of several.
+  report: { recipient: [{ max: 60, seconds: hour }], total: [{ max: 5_000, seconds: hour }] },
+  // A member may send 20 an hour, always to the own address.
+  'report-test': { recipient: [{ max: 20, seconds: hour }], total: [{ max: 200, seconds: hour }] },
   invitation: {
     recipient: [{ max: 20, seconds: hour }],
     total: [{ max: 500, seconds: hour }],

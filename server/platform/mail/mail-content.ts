@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-const attachment = z.object({ filename: z.string(), contentType: z.string(), content: z.string() });
+const attachment = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  content: z.string(),
+  /** Absent: the content is text. */
+  encoding: z.literal('base64').optional(),
+  /** The name by which the HTML shows it (`src="cid:…"`). Absent: a file. */
+  cid: z.string().optional(),
+});
 
 export const mailContent = z.object({
   text: z.string(),
@@ -8,6 +16,8 @@ export const mailContent = z.object({
   /** One address, bare or as `Name <address>`. */
   replyTo: z.string().transform(toAddress).optional(),
   attachments: z.array(attachment).default([]),
+  /** The address that ends the subscription by one POST (RFC 8058). */
+  unsubscribeUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** A meeting, for the recipient's calendar (RFC 6047). */
   calendar: z.object({ method: z.enum(['REQUEST', 'PUBLISH']), content: z.string() }).optional(),
 });

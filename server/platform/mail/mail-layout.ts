@@ -19,6 +19,8 @@ export interface MailLayoutInput {
   closing?: string[];
   /** Why the recipient gets this mail. Shown in the footer. */
   reason: string;
+  /** A link below the reason, such as to the end of a subscription. */
+  footerLink?: { label: string; url: string };
 }
 
 const textMax = 2_000;
@@ -31,9 +33,11 @@ export function layOutMail(
   { name, footer, logo, colours }: MailBrand,
   content: MailLayoutInput,
 ): { text: string; html: string } {
-  const { facts = [], quote = '', action, closing = [] } = content;
-  if (action && !/^https?:\/\/[^\s<>"']+$/.test(action.url)) {
-    throw new Error(`the action of a mail has no web address: ${action.label}`);
+  const { facts = [], quote = '', action, footerLink, closing = [] } = content;
+  for (const link of [action, footerLink]) {
+    if (link && !/^https?:\/\/[^\s<>"']+$/.test(link.url)) {
+      throw new Error(`a link of a mail has no web address: ${link.label}`);
+    }
   }
   const toSingleLine = (text: string) => toOneLine(text, textMax);
   const mail: LaidOutMail = {
@@ -49,6 +53,7 @@ export function layOutMail(
     action: action && { label: toOneLine(action.label, 80), url: action.url },
     closing: closing.map(toSingleLine),
     footer: [toSingleLine(content.reason), toSingleLine(footer)],
+    footerLink: footerLink && { label: toOneLine(footerLink.label, 80), url: footerLink.url },
   };
   return { text: toText(mail), html: toHtml(mail, colours) };
 }

@@ -11,7 +11,10 @@ export function toText(mail: LaidOutMail): string {
     mail.quote.map((line) => `> ${line}`.trimEnd()).join('\n'),
     mail.action ? `${mail.action.label}:\n${mail.action.url}` : '',
     ...mail.closing,
-    ['-- ', mail.brandName, ...mail.footer].join('\n'),
+    [
+      ...['-- ', mail.brandName, ...mail.footer],
+      ...(mail.footerLink ? [`${mail.footerLink.label}: ${mail.footerLink.url}`] : []),
+    ].join('\n'),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

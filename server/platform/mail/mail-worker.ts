@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { z } from 'zod';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction, runLocked } from '../../db/locks.ts';
 import { notify } from '../../db/notifications/notifications.ts';
 import { requireNoTransaction } from '../../db/transaction-guard.ts';
@@ -46,6 +46,11 @@ export interface MailWorkerDeps {
   host: string;
   budgets: MailBudgets;
   counts: MailCounts;
+  /**
+   * For classes whose mails may have become unwanted while they waited: asked before each attempt. False: the mail is deleted, in
+   * the same transaction.
+   */
+  mayStillSend?: Partial<Record<MailClass, (tx: Tx, mailId: string) => Promise<boolean>>>;
   /** The wait before the first retry. Doubles with each retry, up to an hour. */
   retrySeconds: number;
 }
@@ -60,6 +65,7 @@ export function createMailWorker(deps: MailWorkerDeps): (id: string, job: string
     const mail = await store.findMail(db, id);
     if (mail?.state !== 'waiting') return;
     if (!delivered.has(id)) {
+      if (await deleteUnwanted(mail)) return;
       const waitSeconds = await reserve(mail, deps);
       if (waitSeconds > 0) return jobs.send(db, toMailJob(store.toMailClass(mail)), id, waitSeconds);
       requireNoTransaction('a mail server');
@@ -88,6 +94,18 @@ export function createMailWorker(deps: MailWorkerDeps): (id: string, job: string
     });
     delivered.delete(id);
     counts.sent.add(mail.class);
+  }
+
+  /** Returns whether the mail was deleted. */
+  async function deleteUnwanted(mail: store.MailRow): Promise<boolean> {
+    const mayStillSend = deps.mayStillSend?.[store.toMailClass(mail)];
+    if (!mayStillSend) return false;
+    return db.transaction(async (tx) => {
+      if (await mayStillSend(tx, mail.id)) return false;
+      await store.deleteMails(tx, [mail.id]);
+      if (mail.attempts > 0) await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
+      return true;
+    });
   }
 
   async function recordFailure(mail: store.MailRow, error: unknown): Promise<void> {
@@ -137,7 +155,7 @@ async function reserve(mail: store.MailRow, { db, budgets }: MailWorkerDeps): Pr
 const toTimes = (recent: { at: Date }[]) => recent.map(({ at }) => at);
 
 function toOptions(content: z.output<typeof mailContent>): Omit<SendMailOptions, 'messageId'> {
-  const { text, html, replyTo, attachments, calendar } = content;
+  const { text, html, replyTo, attachments, calendar, unsubscribeUrl } = content;
   return {
     text,
     html,
@@ -148,6 +166,14 @@ function toOptions(content: z.output<typeof mailContent>): Omit<SendMailOptions,
       : {}),
     ...(replyTo !== undefined && isPlainAddress(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
     // Prevents automatic replies such as out-of-office notices (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
   };
 }

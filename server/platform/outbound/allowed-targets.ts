@@ -20,6 +20,11 @@ export function toAllowedTarget(text: string): AllowedTarget | undefined {
   return { host: hostname, port: port === undefined ? undefined : Number(port) };
 }
 
+/** The port that an exception names for a host; undefined if no exception names one. Only the first exception of the host counts. */
+export function findAllowedPort(allowed: readonly AllowedTarget[], host: string): number | undefined {
+  return allowed.find((target) => target.host === host)?.port;
+}
+
 /** Whether a URL's host, by its name, may be fetched although it is not public. */
 export function isAllowedTarget(allowed: readonly AllowedTarget[], url: URL, port: number): boolean {
   return allowed.some(

@@ -1,26 +1,16 @@
-import { lookup as systemLookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type AllowedTarget, isAllowedTarget } from './allowed-targets.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
-import { isPublicAddress } from './public-address.ts';
+import { checkTarget, sendTo, type Target, type TargetDeps, untilAborted } from './public-target.ts';
 
 /** Bytes of an answer, before and after it is decompressed. */
 const bodyMaxBytes = 2 * 1024 * 1024;
 const redirectsMax = 5;
 const usualTimeoutMs = 10_000;
-const addressesMax = 16;
-const publicPorts = new Set([80, 443]);
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-export interface FetchPublicDeps {
+export interface FetchPublicDeps extends TargetDeps {
   userAgent: string;
-  /** Hosts that may be fetched although they are not public. */
-  allowed: readonly AllowedTarget[];
-  /** Default: that of the system. */
-  resolve?: (name: string) => Promise<string[]>;
   /** How long a page with its redirects may take. */
   timeoutMs?: number;
 }
@@ -44,12 +34,6 @@ interface FetchOptions {
 }
 
 export type FetchPublic = (address: string, options: FetchOptions) => Promise<FetchedFile>;
-
-interface Target {
-  url: URL;
-  /** The checked addresses, of which the connection uses one. */
-  addresses: string[];
-}
 
 /**
  * Fetches files of sites that strangers name, and reveals nothing that is not on the internet: each address, also that of
@@ -83,62 +67,9 @@ export function createFetchPublic(deps: FetchPublicDeps): FetchPublic {
   };
 }
 
-async function checkTarget(
-  { allowed, resolve = resolveName }: FetchPublicDeps,
-  address: string,
-): Promise<Target> {
-  if (!URL.canParse(address)) throw new FetchError('address-invalid', address);
-  const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchError('scheme-not-allowed', address);
-  if (url.username !== '' || url.password !== '')
-    throw new FetchError('credentials-in-address', `${url.protocol}//${url.host}`);
-  url.hash = '';
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  const isAllowed = isAllowedTarget(allowed, url, port);
-  if (!isAllowed && !publicPorts.has(port)) throw new FetchError('port-not-allowed', address);
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(literal) === 0 ? await resolveOnce(resolve, url) : [literal];
-  if (!isAllowed && !addresses.every(isPublicAddress)) throw new FetchError('not-public', address);
-  return { url, addresses };
-}
-
-async function resolveOnce(resolve: (name: string) => Promise<string[]>, url: URL): Promise<string[]> {
-  const addresses = await resolve(url.hostname).catch((error: unknown) => {
-    throw new FetchError('name-unknown', url.href, error);
-  });
-  if (addresses.length === 0) throw new FetchError('name-unknown', url.href);
-  return addresses;
-}
-
-const resolveName = async (name: string) =>
-  (await systemLookup(name, { all: true })).map(({ address }) => address);
-
-function send({ url, addresses }: Target, userAgent: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const known = addresses.slice(0, addressesMax).map((address) => ({ address, family: isIP(address) }));
-  const [first] = known;
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    request(url, {
-      signal,
-      // A connection for this request alone, so that none is used that was opened to another address.
-      agent: false,
-      // The name is not resolved again: a second answer could be another one.
-      lookup: (_name, options, done) => {
-        if (options.all) done(null, known);
-        else done(null, first?.address ?? '', first?.family);
-      },
-      headers: {
-        'user-agent': userAgent,
-        accept: '*/*',
-        'accept-encoding': 'gzip, deflate, br',
-        connection: 'close',
-      },
-    })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
+function send(target: Target, userAgent: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
+  return sendTo(target, { method: 'GET', headers, signal });
 }
 
 function findLocation({ statusCode = 0, headers }: IncomingMessage): string | undefined {
@@ -228,14 +159,4 @@ function decode(bytes: Buffer, contentType: string): string {
   } catch {
     return new TextDecoder().decode(bytes);
   }
-}
-
-/** The result, unless the signal aborts first: a lookup of the system cannot be ended. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

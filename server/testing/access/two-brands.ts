@@ -80,7 +80,7 @@ export async function aCompanyOfTwoBrands(t: TestApp) {
   await order('B-PENDING', amounts.pending, { status: 'pending', visitor: visitors.b.visitorId });
   await api.refund(shop, 'A-1', { refundId: 'R-1', amount: amounts.refund });
   const page = { kind: 'page' as const, target: '/pricing' };
-  const goal = { name: 'Saw prices', ...page, value: amounts.goal };
+  const goal = { name: 'Saw prices', ...page, value: amounts.goal, monthlyTarget: null };
   await createGoal(t.db, companyId, goal, operator);
   const steps = [{ kind: 'page' as const, target: '/' }, page];
   const funnel = await createFunnel(t.db, companyId, { name: 'Prices', steps }, operator);

@@ -11,6 +11,8 @@ import * as securityMails from '../../features/accounts/security-mails.ts';
 import * as selfServiceMails from '../../features/accounts/self-service/self-service-mails.ts';
 import * as teamMails from '../../features/accounts/team/team-mails.ts';
 import type { CurrentAgency } from '../../features/agency/agency.ts';
+import { alertMail } from '../../features/alerts/notices/alert-mails.ts';
+import { webhookOffMail } from '../../features/alerts/webhooks/switched-off-mail.ts';
 import { toContactMessageMails, toDemoRequestMails } from '../../features/messages/message-mails.ts';
 import * as backupMails from '../../features/operation/backups/backup-mails.ts';
 import { queuePortalMail, queuePurchaseMails } from '../../features/purchases/purchase-mails.ts';
@@ -18,6 +20,7 @@ import type { PurchaseRow } from '../../features/purchases/purchases.queries.ts'
 import { newBrowserMail } from '../../features/sessions/new-browser-mail.ts';
 import type { MailDeps } from '../../platform/mail/mail-brand.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { aFinding } from '../alerts/alerts.ts';
 
 interface WritingDeps extends Omit<MailDeps, 'mailer'> {
   agency: CurrentAgency;
@@ -56,6 +59,19 @@ export function listMailsByFunction(to: string, deps: WritingDeps): Record<strin
     }),
     backupsWorkMail: backupMails.backupsWorkMail(to, deps, 'backup-1a2b3c4d-20261117T150000000Z.backup'),
     unopenedMail: unopenedMail(to, deps, [{ name: company, created_at: at, last_opened_at: null }]),
+    alertMail: (['began', 'ended'] as const).flatMap((event) =>
+      (['silence', 'drop', 'backup'] as const).map((kind) =>
+        alertMail({ ...deps, portals: { toPortalOrigin: () => publicUrl } }, anAlertNotice(to, kind, event)),
+      ),
+    ),
+    webhookOffMail: (['gone', 'failing'] as const).map((cause) =>
+      webhookOffMail(to, deps, {
+        host: 'hooks.test',
+        company,
+        cause,
+        reason: 'The receiver answered with 500.',
+      }),
+    ),
     // Two functions of this name.
     invitationMail: [
       portalInvitationMail(to, deps, link),
@@ -75,6 +91,29 @@ export function listMailsByFunction(to: string, deps: WritingDeps): Record<strin
       phone: '',
       interest: 'AI Chatbots',
     }),
+  };
+}
+
+function anAlertNotice(
+  to: string,
+  kind: 'silence' | 'drop' | 'backup',
+  event: 'began' | 'ended',
+): Parameters<typeof alertMail>[1] {
+  const isServer = kind === 'backup';
+  const companyId = isServer ? null : randomUUID();
+  const day = kind === 'drop' ? '2026-11-16' : null;
+  const { facts } = aFinding(companyId, { kind, day, since: at.toISOString(), expected: 46 });
+  return {
+    alert: {
+      ...{ id: randomUUID(), company_id: companyId, company: isServer ? null : company, brand: null },
+      ...{ kind, subject: '', facts, began_at: at, found_at: at, ended_at: event === 'ended' ? at : null },
+    },
+    ...{ event, now: at },
+    recipient: { email: to, locale: 'en-GB', time_zone: 'Europe/London', company_id: companyId },
+    unsubscribe: {
+      page: 'https://agency.example/unsubscribe#a',
+      oneClick: 'https://agency.example/api/unsubscribe/a',
+    },
   };
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { usualReportTemplate } from '../../../contract/reports/report-template.ts';
 import { anEmail, anIpAddress } from '../accounts/accounts.ts';
 import { publicOrigin } from '../builders.ts';
+import { aPlainRecipient } from '../reports/reporting-company.ts';
 import type { TestApp } from '../test-app.ts';
 import { expectError } from './expect-answers.ts';
 import type { Route } from './route-list.ts';
@@ -15,6 +17,12 @@ const note = { date: '2026-10-05', text: 'Campaign started' };
 const password = { password: 'a wrong password' };
 const goal = { name: 'Sign-ups', kind: 'event', target: 'sign-up' };
 const token = { name: 'Reports', rights: ['dashboard'] };
+const recipient = {
+  ...{ name: 'Mia Sand', locale: 'en-GB', kinds: ['silence'], seesMoney: false, quietHours: null },
+  timeZone: 'UTC',
+};
+const aRecipient = () => ({ ...recipient, email: anEmail() });
+const webhook = { url: 'https://hooks.test/alerts', description: '', kinds: ['silence'] };
 const funnel = { name: 'Order', steps: [goal, goal] };
 /** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
@@ -45,6 +53,22 @@ const bodies: Record<string, (companyId: string) => object> = {
   'PUT /api/companies/:companyId/shop-connections/:provider': () => ({ secret: null }),
   'POST /api/companies/:companyId/funnels': () => ({ ...funnel, name: randomUUID() }),
   'PUT /api/companies/:companyId/funnels/:funnelId': () => funnel,
+  'PUT /api/reports/template': () => ({ version: 0, template: usualReportTemplate }),
+  'POST /api/reports/release': (id) => ({ reports: [{ companyId: id, period: 'monthly-2026-08-01' }] }),
+  'PUT /api/companies/:companyId/report-settings': () => ({
+    ...{ isWeekly: false, isMonthly: false, isHeld: true },
+  }),
+  'POST /api/companies/:companyId/report-recipients': () => aPlainRecipient(),
+  'PATCH /api/companies/:companyId/report-recipients/:recipientId': () => ({ locale: 'de-DE' }),
+  'PUT /api/companies/:companyId/alert-settings': () => ({ kinds: ['silence'] }),
+  'POST /api/companies/:companyId/alert-recipients': aRecipient,
+  'PATCH /api/companies/:companyId/alert-recipients/:recipientId': () => ({ name: 'Mia Sand' }),
+  'POST /api/companies/:companyId/alert-webhooks': () => webhook,
+  'PATCH /api/companies/:companyId/alert-webhooks/:webhookId': () => ({ isOn: false }),
+  'POST /api/alert-recipients': aRecipient,
+  'PATCH /api/alert-recipients/:recipientId': () => ({ name: 'Mia Sand' }),
+  'POST /api/alert-webhooks': () => webhook,
+  'PATCH /api/alert-webhooks/:webhookId': () => ({ isOn: false }),
   'POST /api/auth/two-factor/enable': () => password,
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
@@ -75,6 +99,10 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'GET /api/companies/:companyId/shares/:accessId/address': [404, 'not-found'],
   'HEAD /api/companies/:companyId/shares/:accessId/address': [404],
   'POST /api/companies/:companyId/accesses': [201],
+  'POST /api/companies/:companyId/alert-recipients': [201],
+  'POST /api/companies/:companyId/alert-webhooks': [201],
+  'POST /api/alert-recipients': [201],
+  'POST /api/alert-webhooks': [201],
   'POST /api/companies/:companyId/tokens': [201],
   'POST /api/tokens': [201],
   // No folder of backups is set.
@@ -97,6 +125,17 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'GET /api/companies/:companyId/stats/lists': [400, 'invalid-request'],
   'HEAD /api/companies/:companyId/stats/lists': [400],
   'GET /api/companies/:companyId/stats/export': [400, 'invalid-request'],
+  'POST /api/companies/:companyId/report-recipients': [201],
+  // No report has an id for a period.
+  'GET /api/companies/:companyId/reports/:period': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/reports/:period': [400],
+  'PUT /api/companies/:companyId/reports/:period/comment': [400, 'invalid-request'],
+  'PUT /api/companies/:companyId/reports/:period/state': [400, 'invalid-request'],
+  'GET /api/companies/:companyId/reports/:period/mail': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/reports/:period/mail': [400],
+  'GET /api/companies/:companyId/reports/:period/report.pdf': [400, 'invalid-request'],
+  'POST /api/companies/:companyId/reports/:period/test': [400, 'invalid-request'],
+  'POST /api/companies/:companyId/reports/:period/resend': [400, 'invalid-request'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
   'POST /api/auth/two-factor/enable': [400, 'wrong-password'],
   'POST /api/auth/two-factor/disable': [400, 'two-factor-off'],
@@ -137,7 +176,7 @@ export async function sendToRoute(
     url: route.url
       .replace(':companyId', of)
       .replace(':sessionId', 'tab-1')
-      .replace(/:\w+/, noCompany)
+      .replaceAll(/:\w+/g, noCompany)
       .replace('*', 'nothing'),
     headers: { origin, ...(cookie ? { cookie } : {}) },
     remoteAddress: anIpAddress(),

@@ -136,6 +136,7 @@ test('a time zone that the server’s database does not know is marked with the 
   const { id } = await edit();
   const error = { code: 'invalid-request', message: 'The database does not know it.', field: 'timeZone' };
   api.json(`PATCH /api/companies/${id}`, 400, { error });
+  setText('Name', 'Pine');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText(error.message);
   expect(timeZone().getAttribute('aria-invalid')).toBe('true');
@@ -251,6 +252,7 @@ test('the currency is fixed once there are orders, and the form shows why', asyn
   expect(select.disabled).toBe(true);
   expect(select.value).toBe('EUR');
   expect(sheet.getByText(/Stays EUR \(Euro\), because orders are already counted in it/)).toBeDefined();
+  setText('Name', 'Pine');
   await save();
   await waitFor(() => expect(sent('PATCH')).toBeDefined());
   expect(sent('PATCH')).not.toHaveProperty('currency');

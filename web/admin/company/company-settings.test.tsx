@@ -2,7 +2,7 @@
 import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { type PortalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
 import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
@@ -55,6 +55,15 @@ test('a company is changed, and the normalized domain is shown', async () => {
   // The stored values replace the typed ones, so nothing is left to save.
   expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('pine.example');
   expect(sheet.queryByText('Not saved yet')).toBeNull();
+});
+
+test('an address that names a section scrolls to it once the company is loaded', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  showCompanies(anAdminCompany());
+  open(`${companyId}#alerts`);
+  await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' });
+  await waitFor(() => expect(scroll.mock.contexts).toContain(document.getElementById('alerts')));
+  scroll.mockRestore();
 });
 
 test('a key is replaced only after a confirmation, once, and the new one can be copied', async () => {
@@ -173,7 +182,11 @@ test('the usual display is stored as none, and an unchanged one is not sent', as
   const portalDisplay = { ...usualDisplay, sections: ['charts' as const] };
   const { user, sheet } = await manage({ portalDisplay });
   api.json(`PATCH ${path}`, 200, anAdminCompany());
-  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  const save = sheet.getByRole('button', { name: 'Save' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.type(sheet.getByLabelText('Name'), '!');
+  expect(save.getAttribute('aria-disabled')).toBe('false');
+  await user.click(save);
   await screen.findByText('Harbour & Pine saved');
   expect(sentDisplay()).toBeUndefined();
   api.requests.length = 0;
@@ -185,7 +198,14 @@ test('the usual display is stored as none, and an unchanged one is not sent', as
 });
 
 test('a headline goal is chosen, and one that was deleted since is marked', async () => {
-  const goal = { id: anId(5), name: 'Sign-up', kind: 'event', target: 'signup', value: null };
+  const goal = {
+    id: anId(5),
+    name: 'Sign-up',
+    kind: 'event',
+    target: 'signup',
+    value: null,
+    monthlyTarget: null,
+  };
   api.json(`GET ${path}/goals`, 200, { goals: [goal] });
   const { user, sheet } = await manage();
   const error = {

@@ -7,14 +7,17 @@ import { buttonClasses, LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { SetupLink } from '../components/setup-link.tsx';
 import { AccessSection } from './access/access-section.tsx';
+import { AlertsSection } from './alerts/alerts-section.tsx';
 import { CompanyDomain } from './company-domain.tsx';
 import { CompanyOpenings } from './company-openings.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { GroupsSection } from './groups/groups-section.tsx';
 import { ReplaceKey } from './replace-key.tsx';
+import { ReportsSection } from './reports/reports-section.tsx';
 import { SharesSection } from './shares/shares-section.tsx';
 import { CompanyTokens } from './tokens/company-tokens.tsx';
+import { useSectionOfAddress } from './use-section-of-address.ts';
 
 const sections = [
   ['site', 'Site'],
@@ -26,6 +29,8 @@ const sections = [
   ['access-key', 'Access key'],
   ['access', 'Access'],
   ['shares', 'Share links'],
+  ['reports', 'Reports'],
+  ['alerts', 'Alerts'],
   ['openings', 'Openings'],
   ['address', 'Own address'],
   ['tokens', 'Tokens'],
@@ -35,6 +40,7 @@ const sections = [
 /** The settings of a company: what is saved together first, then its key, and last what cannot be undone. */
 export function CompanyView({ company }: { company: AdminCompany }) {
   useTitle(company.name);
+  useSectionOfAddress();
   const mayDelete = usePermission('company-deletion');
   const shown = sections.filter(([id]) => id !== 'delete' || mayDelete);
   return (
@@ -86,6 +92,8 @@ export function CompanyView({ company }: { company: AdminCompany }) {
           <ReplaceKey company={company} />
           <AccessSection company={company} />
           <SharesSection company={company} />
+          <ReportsSection company={company} />
+          <AlertsSection company={company} />
           <CompanyOpenings companyId={company.id} />
           <CompanyDomain companyId={company.id} />
           <CompanyTokens company={company} />

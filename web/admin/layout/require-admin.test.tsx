@@ -71,9 +71,20 @@ test.each([
   [
     'an owner',
     signedInAdmin,
-    ['Companies', 'Inbox', 'Orders', 'Openings', 'Activity', 'Team', 'Health', 'Settings'],
+    [
+      'Companies',
+      'Inbox',
+      'Orders',
+      'Reports',
+      'Alerts',
+      'Openings',
+      'Activity',
+      'Team',
+      'Health',
+      'Settings',
+    ],
   ],
-  ['a manager', signedInManager, ['Companies', 'Openings']],
+  ['a manager', signedInManager, ['Companies', 'Reports', 'Alerts', 'Openings']],
   ['support', signedInSupport, ['Inbox', 'Orders']],
 ])(
   'the navigation of %s has the pages of the role, and no other request is made',

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { portalCompany } from '../../../contract/company/companies.ts';
+import type { PortalCompany, portalCompany } from '../../../contract/company/companies.ts';
 import type { simulateResponse } from '../../../contract/company/demo-data.ts';
 import { demoReloadDelayMs } from '../../../contract/constants.ts';
 import type { active, LiveFigures, LiveFrame, liveVisitors } from '../../../contract/live.ts';
@@ -18,7 +18,15 @@ export const companyQuery = (companyId: string) =>
         parse: asAnswer<z.output<typeof portalCompany>>(),
         signal,
       }),
+    structuralSharing: (shown, answer) => replaceEqualDeep(shown, keepNewer(shown, answer as PortalCompany)),
   });
+
+/** An answer may be older than a frame of the stream that arrived before it. */
+function keepNewer(shown: unknown, answer: PortalCompany): PortalCompany {
+  const before = shown as PortalCompany | undefined;
+  const isOlder = before?.source === answer.source && before.revision > answer.revision;
+  return isOlder ? { ...answer, revision: before.revision, lastEventAt: before.lastEventAt } : answer;
+}
 
 /** Who is on the site now. The stream of the portal keeps it current. */
 export const liveVisitorsQuery = (companyId: string) =>

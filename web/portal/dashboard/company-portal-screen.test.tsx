@@ -4,7 +4,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ActiveVisitors, LiveFrame } from '../../../contract/live.ts';
-import { type ApiServer, aCompany, aLiveFrame, anActiveCount, companyId } from '../../testing/api-server.ts';
+import {
+  type ApiServer,
+  aCompany,
+  aLiveFrame,
+  anActiveCount,
+  companyId,
+  sendJson,
+} from '../../testing/api-server.ts';
 import { startPortalApi } from '../../testing/portal-api.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { aSummary, aTimeseries } from '../../testing/stats-answers.ts';
@@ -231,6 +238,26 @@ test('an event that arrived while the page was loading is asked for again', asyn
   api.json(summaryPath, 200, aSummary({ revenue: { value: '5000.00', compared: '1000.00' } }));
   sendSnapshot({ lastEventAt });
   await waitFor(() => expect(card('Revenue').getByText('$5,000.00')).toBeDefined());
+});
+
+test('an answer that is older than the stream does not take the portal back', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ lastEventAt: null }));
+  open();
+  await screen.findByRole('heading', { name: 'Waiting for the first visit' });
+  await isStreaming();
+  let answer = () => undefined as unknown;
+  api.handle(`GET ${path}`, (_, response) => {
+    answer = () => sendJson(response, 200, aCompany({ name: 'Renamed', lastEventAt: null }));
+  });
+  const asked = api.count(`GET ${path}`);
+  sendSnapshot({ revision: 7, lastEventAt: null });
+  // The second snapshot of a page makes it ask for the company again.
+  sendSnapshot({ revision: 8 });
+  await waitFor(() => expect(api.count(`GET ${path}`)).toBe(asked + 1));
+  await waitFor(() => expect(screen.queryByText('Waiting for the first visit')).toBeNull());
+  answer();
+  await screen.findByRole('heading', { level: 1, name: 'Renamed' });
+  expect(screen.queryByText('Waiting for the first visit')).toBeNull();
 });
 
 test('a lost stream is shown, reconnects and loads the missed changes', async () => {

@@ -1,6 +1,7 @@
 import type { PortalCompany } from '../../../contract/company/companies.ts';
 import { usualFigures, usualFiguresWithoutShop } from '../../../contract/company/portal-sections.ts';
 import type { StatsSummary } from '../../../contract/stats/answers.ts';
+import { hasSales } from '../../../contract/stats/has-sales.ts';
 import {
   isAboutSales,
   metricOf,
@@ -8,7 +9,6 @@ import {
   type StatsMetric,
 } from '../../../contract/stats/model/metrics.ts';
 import { hasRight, listSeen } from '../portal-rights.ts';
-import { hasSales } from './cards/has-sales.ts';
 
 /** The specification's labels of cards. */
 const cardLabels: Partial<Record<StatsMetric, string>> = {

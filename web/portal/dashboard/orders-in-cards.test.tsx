@@ -92,7 +92,7 @@ test('the cards have the figures that the company chose, and its headline goal',
   api.json(`GET ${path}`, 200, aCompany({ display }));
   const { otherCurrencies: _, metrics: __, ...head } = aSummary();
   const newsletter = {
-    ...{ id: goalId, name: 'Newsletter', kind: 'event', target: 'sign-up', value: null },
+    ...{ id: goalId, name: 'Newsletter', kind: 'event', target: 'sign-up', value: null, monthlyTarget: null },
     ...{ conversions: { value: 30, compared: 20 }, rate: { value: 2, compared: 2 } },
     totalValue: { value: null, compared: null },
   };

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classNames } from '../class-names.ts';
 
 export interface RadioOptionsProps {
@@ -7,7 +8,10 @@ export interface RadioOptionsProps {
   onChange: (value: string) => void;
 }
 
-/** Native radio buttons that fill their labels: keyboard use and roles come from the browser. */
+/**
+ * Native radio buttons that fill their labels: keyboard use and roles come from the browser. The chosen option is shown
+ * at once, also when `value` follows later, as it does when it is read from the address.
+ */
 export function RadioOptions({
   name,
   options,
@@ -15,6 +19,10 @@ export function RadioOptions({
   onChange,
   className,
 }: RadioOptionsProps & { className: string }) {
+  const [chosen, setChosen] = useState<{ value: string; before: string }>();
+  if (chosen && chosen.before !== value) setChosen(undefined);
+  const shown = chosen?.value ?? value;
+
   return options.map((option) => (
     <label
       key={option.value}
@@ -27,8 +35,11 @@ export function RadioOptions({
         type="radio"
         name={name}
         value={option.value}
-        checked={option.value === value}
-        onChange={() => onChange(option.value)}
+        checked={option.value === shown}
+        onChange={() => {
+          setChosen({ value: option.value, before: value });
+          onChange(option.value);
+        }}
         className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit] outline-none"
       />
       {option.label}

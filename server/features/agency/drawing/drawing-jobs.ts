@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Theme } from '../../../../contract/site/colours/default-tokens.ts';
+import type { MailColours } from '../../../../contract/site/colours/theme-output.ts';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
+import type { WrittenChart, WrittenReport } from '../report-drawing/written-report.ts';
 
 /** A checked logo as it is drawn into other pictures. */
 export interface DrawnLogo {
@@ -37,12 +39,29 @@ export interface SocialCard {
   motif: SocialMotif;
 }
 
+export interface ReportChartPicture {
+  chart: WrittenChart;
+  colours: Record<'light' | 'dark', MailColours>;
+}
+
+export interface ReportPdf {
+  report: WrittenReport;
+  brand: DrawnBrand;
+  /** The last line of its pages. */
+  footer: string;
+  portalUrl: string;
+  /** The time in its metadata. */
+  writtenAt: Date;
+}
+
 export interface JobInputs {
   'clean-svg': { text: string };
   'clean-png': { png: Uint8Array; width: number; height: number };
   'draw-icons': DrawnBrand;
   'draw-social-card': DrawnBrand & SocialCard;
   'draw-mail-logo': DrawnLogo;
+  'draw-report-chart': ReportChartPicture;
+  'draw-report-pdf': ReportPdf;
 }
 
 export type JobKind = keyof JobInputs;
@@ -64,6 +83,8 @@ export const jobOutputs = {
   }),
   'draw-social-card': z.object({ png: bytes }),
   'draw-mail-logo': z.object({ png: bytes }),
+  'draw-report-chart': z.object({ light: bytes, dark: bytes }),
+  'draw-report-pdf': z.object({ pdf: bytes }),
 };
 
 export type JobOutputs = { [Kind in JobKind]: z.infer<(typeof jobOutputs)[Kind]> };

@@ -2,6 +2,8 @@ import { drawIconFiles } from '../logos/draw-icon-files.ts';
 import { drawMailLogo } from '../logos/draw-mail-logo.ts';
 import { redrawPng } from '../logos/redraw-png.ts';
 import { sanitizeSvg } from '../logos/svg/sanitize-svg.ts';
+import { drawReportChart } from '../report-drawing/draw-report-chart.ts';
+import { drawReportPdf } from '../report-drawing/draw-report-pdf.ts';
 import { drawCard } from '../social/draw-card.ts';
 import { UnusablePicture } from './drawing-errors.ts';
 import type { Job, ProcessMessage } from './drawing-jobs.ts';
@@ -20,12 +22,16 @@ function run(job: Job): unknown {
       return { png: drawCard(job.input) };
     case 'draw-mail-logo':
       return { png: drawMailLogo(job.input) };
+    case 'draw-report-chart':
+      return drawReportChart(job.input);
+    case 'draw-report-pdf':
+      return drawReportPdf(job.input).then((pdf) => ({ pdf }));
   }
 }
 
-function answer(job: Job): ProcessMessage {
+async function answer(job: Job): Promise<ProcessMessage> {
   try {
-    return { output: run(job) };
+    return { output: await run(job) };
   } catch (error) {
     if (error instanceof UnusablePicture) return { problem: error.message };
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
@@ -34,5 +40,5 @@ function answer(job: Job): ProcessMessage {
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
-process.on('message', (job: Job) => send(answer(job)));
+process.on('message', (job: Job) => void answer(job).then(send));
 send({ isReady: true });

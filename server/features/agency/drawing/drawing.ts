@@ -14,6 +14,8 @@ import {
 interface DrawingOptions {
   /** A longer job ends with its process. */
   maxJobMs?: number;
+  /** The same for the drawings of reports. They have more to draw, and no uploaded code but a checked logo. */
+  maxReportMs?: number;
   /** Loading its libraries lasts half a second, or much longer on a busy machine. */
   maxStartMs?: number;
   /** More jobs than these are refused with 503. */
@@ -24,6 +26,7 @@ interface DrawingOptions {
 
 const isBundled = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(`./drawing-process.${isBundled ? 'js' : 'ts'}`, import.meta.url));
+const reportJobs = new Set<JobKind>(['draw-report-chart', 'draw-report-pdf']);
 /** 128 MB for JavaScript, and 256 MB for the memory of the renderer. */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
@@ -34,6 +37,7 @@ const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
  */
 export class Drawing {
   readonly #maxJobMs: number;
+  readonly #maxReportMs: number;
   readonly #maxStartMs: number;
   readonly #maxJobs: number;
   readonly #idleMs: number;
@@ -43,8 +47,10 @@ export class Drawing {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ maxJobMs = 5_000, maxStartMs = 30_000, maxJobs = 16, idleMs = 30_000 }: DrawingOptions = {}) {
+  constructor(options: DrawingOptions = {}) {
+    const { maxJobMs = 5_000, maxStartMs = 30_000, maxJobs = 16, idleMs = 30_000 } = options;
     this.#maxJobMs = maxJobMs;
+    this.#maxReportMs = options.maxReportMs ?? Math.max(maxJobMs, 30_000);
     this.#maxStartMs = maxStartMs;
     this.#maxJobs = maxJobs;
     this.#idleMs = idleMs;
@@ -82,7 +88,7 @@ export class Drawing {
     keepAlive(child, true);
     try {
       child.send(job);
-      const message = await receive(child, this.#maxJobMs);
+      const message = await receive(child, reportJobs.has(job.kind) ? this.#maxReportMs : this.#maxJobMs);
       if ('problem' in message) throw new UnusablePicture(message.problem);
       if ('output' in message) return message.output;
       throw new DrawingFailed('error' in message ? message.error : 'an unexpected message');

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import type { TypefaceId } from '../../../../contract/site/typefaces.ts';
+import { readWoff } from './read-woff.ts';
 
 /** The files of a typeface, each with the letters of some languages. The first that has a character draws it. */
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
@@ -12,18 +13,32 @@ const substitutes: TypefaceId[] = ['nunito', 'source-serif-4'];
 
 export type Weight = 400 | 600 | 700;
 
+interface FontFile {
+  font: Font;
+  name: string;
+  /** The font without compression. */
+  data: Buffer;
+}
+
+/** Text that one file draws. */
+export interface FontRun extends FontFile {
+  letters: string;
+}
+
 /** Text as the outlines of its letters, so that drawing it needs no fonts and reads no markup. */
 export class Outlines {
-  readonly #fonts: Font[];
+  readonly #fonts: FontFile[];
+  /** The file of each character that was looked for. */
+  readonly #found = new Map<string, FontFile | undefined>();
 
-  constructor(fonts: Font[]) {
+  constructor(fonts: FontFile[]) {
     this.#fonts = fonts;
   }
 
   /** The height of capital letters, as a part of the font size. */
   get capHeight(): number {
-    const [font] = this.#fonts;
-    return font ? font.capHeight / font.unitsPerEm : 0.7;
+    const [first] = this.#fonts;
+    return first ? first.font.capHeight / first.font.unitsPerEm : 0.7;
   }
 
   covers(character: string): boolean {
@@ -34,7 +49,7 @@ export class Outlines {
   draw(text: string, { x = 0, y = 0, size, tracking = 0 }: TextPlace): { width: number; path: string } {
     let width = 0;
     let path = '';
-    for (const { font, letters } of this.#toRuns(text)) {
+    for (const { font, letters } of this.toRuns(text)) {
       const scale = size / font.unitsPerEm;
       const { glyphs, positions } = font.layout(letters);
       for (const [index, glyph] of glyphs.entries()) {
@@ -50,23 +65,41 @@ export class Outlines {
     return { width: Math.max(0, width - tracking * size), path };
   }
 
-  #toRuns(text: string): { font: Font; letters: string }[] {
-    const runs: { font: Font; letters: string }[] = [];
+  /** The width of a text, without its path. */
+  measure(text: string, { size, tracking = 0 }: Omit<TextPlace, 'x' | 'y'>): number {
+    const width = this.toRuns(text).reduce((sum, { font, letters }) => {
+      const { positions } = font.layout(letters);
+      const advances = positions.reduce((total, { xAdvance }) => total + (xAdvance ?? 0), 0);
+      return sum + (advances * size) / font.unitsPerEm + positions.length * tracking * size;
+    }, 0);
+    return Math.max(0, width - tracking * size);
+  }
+
+  /** The parts of a text, each with the file that draws it. Letters that no file has are left out. */
+  toRuns(text: string): FontRun[] {
+    const runs: FontRun[] = [];
     for (const point of text) {
-      const font = this.#findFont(point);
-      if (!font) continue;
+      const found = this.#findFont(point);
+      if (!found) continue;
       const last = runs.at(-1);
-      if (last?.font === font) last.letters += point;
-      else runs.push({ font, letters: point });
+      if (last?.font === found.font) last.letters += point;
+      else runs.push({ ...found, letters: point });
     }
     return runs;
   }
 
-  #findFont(point: string): Font | undefined {
+  #findFont(point: string): FontFile | undefined {
+    if (this.#found.has(point)) return this.#found.get(point);
     const code = point.codePointAt(0) ?? 0;
-    return this.#fonts.find((font) => font.hasGlyphForCodePoint(code));
+    const found = this.#fonts.find(({ font }) => font.hasGlyphForCodePoint(code));
+    if (this.#found.size > foundMax) this.#found.clear();
+    this.#found.set(point, found);
+    return found;
   }
 }
+
+/** Texts of a brand have fewer different characters. */
+const foundMax = 5_000;
 
 interface TextPlace {
   x?: number;
@@ -87,17 +120,18 @@ export function openOutlines(typeface: TypefaceId, weight: Weight): Outlines {
   return outlines;
 }
 
-function openFonts(typeface: TypefaceId, weight: Weight): Font[] {
+function openFonts(typeface: TypefaceId, weight: Weight): FontFile[] {
   const manifest = createRequire(import.meta.url).resolve(`@fontsource/${typeface}/package.json`);
   const folder = join(dirname(manifest), 'files');
   const files = new Set(readdirSync(folder));
   return subsets
     .map((subset) => `${typeface}-${subset}-${weight}-normal.woff`)
     .filter((file) => files.has(file))
-    .map((file) => {
-      const font = create(readFileSync(join(folder, file)));
-      if (!('layout' in font)) throw new Error(`${file} is a collection of fonts`);
-      return font;
+    .map((name) => {
+      const data = readWoff(readFileSync(join(folder, name)));
+      const font = create(data);
+      if (!('layout' in font)) throw new Error(`${name} is a collection of fonts`);
+      return { font, name, data };
     });
 }
 

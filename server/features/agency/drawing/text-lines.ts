@@ -61,7 +61,7 @@ export function toShortenedLines(text: string, setting: Setting, maxLines: numbe
 }
 
 export const widthOf = (text: string, { outlines, size, tracking }: Omit<Setting, 'maxWidth'>): number =>
-  outlines.draw(text, { size, tracking }).width;
+  outlines.measure(text, { size, tracking });
 
 type Measure = (line: string) => number;
 

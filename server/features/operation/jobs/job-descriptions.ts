@@ -77,6 +77,35 @@ export const jobDescriptions: Record<string, JobDescription> = {
     title: 'Silent sites',
     purpose: 'Checks the pages of sites that have sent nothing for two days, each once a day.',
   },
+  'plan-reports': {
+    title: 'Plan of the reports',
+    purpose: 'Finds the weekly and monthly reports that are due, and the results of their mails.',
+  },
+  'make-report': {
+    title: 'Reports',
+    purpose: 'Writes the mails of a report, one for each recipient.',
+  },
+  'send-alert-notice': {
+    title: 'Mails of alerts',
+    purpose: 'Notifies recipients of an alert, or of its end.',
+  },
+  'send-alert-notices': {
+    title: 'Mails of alerts that waited',
+    purpose: 'Sends notices whose quiet hours are over, and those of a process that ended.',
+  },
+  'deliver-webhook': { title: 'Webhooks', purpose: 'Sends signed messages about alerts, with retries.' },
+  'rescue-webhook-messages': {
+    title: 'Search for forgotten webhook messages',
+    purpose: 'Finds messages to webhooks that a process did not send because it ended.',
+  },
+  'forget-old-alerts': {
+    title: 'Old alerts',
+    purpose: 'Deletes messages after 30 days, notices after 90 and alerts after 400.',
+  },
+  'check-alerts': {
+    title: 'Search for unusual days',
+    purpose: 'Looks for silences, unusual days and hours, missing orders and failing work of the server.',
+  },
   'reconcile-payments': {
     title: 'Open payments',
     purpose: 'Asks the payment provider about checkouts whose result has not arrived.',

@@ -25,7 +25,10 @@ export function describeJobError(output: unknown): string {
   return toOneLine(message, errorMax) || 'An error without a message';
 }
 
-export async function listJobs({ db, jobs }: JobsDeps, now: Date): Promise<Job[]> {
+export async function listJobs(
+  { db, jobs }: { db: Db; jobs: Pick<Jobs, 'listQueues'> },
+  now: Date,
+): Promise<Job[]> {
   const queues = await jobs.listQueues(db);
   return queues.map((queue) => toJob(queue, now)).sort((a, b) => rank(a) - rank(b) || compare(a, b));
 }

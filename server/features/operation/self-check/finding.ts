@@ -1,5 +1,11 @@
 import type { CheckedPart, Finding } from '../../../../contract/operation/self-check.ts';
 
+/** A finding as the server knows it. */
+export interface CheckedFinding extends Finding {
+  /** The check could not be made: whether there is a problem is unknown. Not in the answer to screens. */
+  isUnchecked?: boolean;
+}
+
 export function finding(
   part: CheckedPart,
   state: Finding['state'],
@@ -10,5 +16,7 @@ export function finding(
 }
 
 /** The check failed or was too slow, which reveals nothing about what it looks at. */
-export const notChecked = (part: CheckedPart, reason: string): Finding =>
-  finding(part, 'notice', `This could not be checked: ${reason}.`, 'Look at the log of the server.');
+export const notChecked = (part: CheckedPart, reason: string): CheckedFinding => ({
+  ...finding(part, 'notice', `This could not be checked: ${reason}.`, 'Look at the log of the server.'),
+  isUnchecked: true,
+});

@@ -136,6 +136,15 @@ test.each<[Partial<TlsFacts>, string, RegExp]>([
   expect(checkTls({ ...tls, ...facts })).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
 });
 
+test('a certificate that could not be reached counts as not checked', () => {
+  const isUnchecked = (facts: Partial<TlsFacts>) => checkTls({ ...tls, ...facts }).isUnchecked ?? false;
+  expect(isUnchecked({ certificate: 'unreachable' })).toBe(true);
+  expect(isUnchecked({ certificate: until(60) })).toBe(false);
+  expect(isUnchecked({ certificate: until(-1) })).toBe(false);
+  // A host on a private network needs none, which is known.
+  expect(isUnchecked({ isSecure: false, isPrivate: true })).toBe(false);
+});
+
 test.each([
   [0, 'ok'],
   [1, 'problem'],

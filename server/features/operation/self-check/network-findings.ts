@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../contract/operation/self-check.ts';
 import { undeclaredProxyAdvice } from '../../../platform/http/undeclared-proxy.ts';
-import { finding } from './finding.ts';
+import { type CheckedFinding, finding } from './finding.ts';
 
 // Facts in, finding out, as in `findings.ts`.
 
@@ -79,7 +79,7 @@ export interface TlsFacts {
   certificate: { validTo: Date; error: string | undefined } | 'unreachable' | undefined;
 }
 
-export function checkTls({ host, isSecure, isPrivate, now, certificate }: TlsFacts): Finding {
+export function checkTls({ host, isSecure, isPrivate, now, certificate }: TlsFacts): CheckedFinding {
   if (!isSecure)
     return isPrivate
       ? finding('tls', 'ok', `${host} is not on the public internet, so it needs no certificate.`)
@@ -90,11 +90,14 @@ export function checkTls({ host, isSecure, isPrivate, now, certificate }: TlsFac
           'Put a proxy with TLS in front, and set PUBLIC_URL to https. deploy/ has examples.',
         );
   if (certificate === undefined || certificate === 'unreachable')
-    return finding(
-      'tls',
-      'ok',
-      `${host} cannot be reached from this server, as is common behind a router, so its certificate was not checked.`,
-    );
+    return {
+      ...finding(
+        'tls',
+        'ok',
+        `${host} cannot be reached from this server, as is common behind a router, so its certificate was not checked.`,
+      ),
+      isUnchecked: true,
+    };
   const days = Math.floor((certificate.validTo.getTime() - now.getTime()) / dayMs);
   const seen = `As seen from this server, the certificate of ${host}`;
   const advice = 'Renew it, or look at why the proxy does not.';

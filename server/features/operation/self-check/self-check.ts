@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import {
   type CheckedPart,
   checkedParts,
-  type Finding,
   type SelfCheckAnswer,
 } from '../../../../contract/operation/self-check.ts';
 import type { Config } from '../../../config.ts';
@@ -19,7 +18,7 @@ import type { Segments } from '../../segments/segments.ts';
 import { readBackupState } from '../backups/backups.queries.ts';
 import type { Backups } from '../backups/backups.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { notChecked } from './finding.ts';
+import { type CheckedFinding, notChecked } from './finding.ts';
 import * as findings from './findings.ts';
 import { isPrivateHost } from './is-private-host.ts';
 import { checkMail, checkProxy, checkTls } from './network-findings.ts';
@@ -45,10 +44,14 @@ const answerMs = 2_500;
 /** Screens ask often; a mail server and others should not notice. */
 const keptMs = 30_000;
 
+interface Checked extends SelfCheckAnswer {
+  findings: CheckedFinding[];
+}
+
 /** Looks at what the server depends on: disks, clocks, mail, proxies, the database and backups. */
 export class SelfCheck {
   readonly #deps: SelfCheckDeps;
-  #last: { at: number; answer: Promise<SelfCheckAnswer> } | undefined;
+  #last: { at: number; answer: Promise<Checked> } | undefined;
   #databaseWork: Promise<unknown> = Promise.resolve();
 
   constructor(deps: SelfCheckDeps) {
@@ -56,7 +59,7 @@ export class SelfCheck {
   }
 
   /** The findings of now, or of up to half a minute ago. */
-  read(): Promise<SelfCheckAnswer> {
+  read(): Promise<Checked> {
     const now = performance.now();
     if (this.#last && now - this.#last.at < keptMs) return this.#last.answer;
     this.#last = { at: now, answer: this.#check() };
@@ -70,12 +73,12 @@ export class SelfCheck {
       if (state === 'problem') this.#deps.log.warn({ part, advice }, `self-check: ${sentence}`);
   }
 
-  async #check(): Promise<SelfCheckAnswer> {
+  async #check(): Promise<Checked> {
     const found = await Promise.all(checkedParts.map((part) => this.#checkOne(part)));
     return { checkedAt: new Date().toISOString(), findings: found };
   }
 
-  async #checkOne(part: CheckedPart): Promise<Finding> {
+  async #checkOne(part: CheckedPart): Promise<CheckedFinding> {
     try {
       return await withTimeLimit(this.#checks[part](), limitMs);
     } catch (error) {
@@ -92,7 +95,7 @@ export class SelfCheck {
     return answer;
   }
 
-  readonly #checks: Record<CheckedPart, () => Promise<Finding>> = {
+  readonly #checks: Record<CheckedPart, () => Promise<CheckedFinding>> = {
     backups: async () => {
       const { backups } = this.#deps;
       const now = new Date();

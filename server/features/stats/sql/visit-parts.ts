@@ -47,7 +47,7 @@ function toPart(
     return `SELECT ${only.list} AS list, ${only.column} AS key, ${aggregates} FROM ${from} GROUP BY ALL`;
   const toCase = (toValue: (key: { list: number; column: string }) => string) =>
     `CASE ${keys.map((key) => `WHEN grouping(${key.column}) = 0 THEN ${toValue(key)}`).join(' ')} END`;
-  return `SELECT ${toCase(({ list }) => String(list))} AS list, ${toCase(({ column }) => `${column}::VARCHAR`)} AS key,
+  return `SELECT ${toCase(({ list }) => String(list))} AS list, ${toCase(({ column }) => `(${column})::VARCHAR`)} AS key,
       ${aggregates} FROM ${from} GROUP BY GROUPING SETS (${keys.map(({ column }) => `(${column})`).join(', ')})`;
 }
 

@@ -4,6 +4,7 @@ import { toExpectedPayment } from '../../../features/purchases/purchase-status.t
 import { findPurchaseBySession } from '../../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../../platform/payment-provider/test-provider.ts';
 import { toCookieHeader } from '../../accounts/accounts.ts';
+import { alertRequests } from '../../alerts/valid-alert-requests.ts';
 import { aPageview, browserUserAgent, publicOrigin } from '../../builders.ts';
 import { domainRequests } from '../../domains/valid-domain-requests.ts';
 import { messageForms } from '../../message-forms.ts';
@@ -14,6 +15,7 @@ import { accountRequests } from './valid-account-requests.ts';
 import { adminRequests } from './valid-admin-requests.ts';
 import { agencyRequests } from './valid-agency-requests.ts';
 import { portalRequests } from './valid-portal-requests.ts';
+import { reportRequests } from './valid-report-requests.ts';
 import type { ValidRequest } from './valid-request.ts';
 import { shopRequests } from './valid-shop-requests.ts';
 import { tokenRequests } from './valid-token-requests.ts';
@@ -110,8 +112,10 @@ export const validRequests: Record<string, ValidRequest> = {
   ...tokenRequests,
   ...accessRequests,
   ...domainRequests,
+  ...reportRequests,
   ...adminRequests,
   ...agencyRequests,
+  ...alertRequests,
   // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },
 };

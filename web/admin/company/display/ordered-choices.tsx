@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import { CheckRow } from './check-row.tsx';
 
 interface OrderedChoicesProps<Name extends string> {
@@ -44,7 +45,11 @@ export function OrderedChoices<Name extends string>(props: OrderedChoicesProps<N
           return (
             <li
               key={name}
-              className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line py-1 sm:flex-nowrap"
+              className={classNames(
+                'flex min-h-12 items-center gap-x-3 border-t border-line py-1',
+                // The arrows stay next to the name, which may wrap; with an extra there is no room for all three.
+                extra && 'flex-wrap sm:flex-nowrap',
+              )}
             >
               <CheckRow
                 label={toLabel(name)}

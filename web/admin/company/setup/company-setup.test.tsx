@@ -104,7 +104,7 @@ test('a proposal becomes a goal with one click', async () => {
   api.handle(`POST ${path}/goals`, (_, response, body) => {
     api.json(`GET ${path}/setup`, 200, aSetup({ ...states, goals: 'done' }, { lastEventAt: at }));
     response.writeHead(201, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ id: companyId, value: null, ...JSON.parse(body) }));
+    response.end(JSON.stringify({ id: companyId, value: null, monthlyTarget: null, ...JSON.parse(body) }));
   });
   await user.dblClick(screen.getByRole('button', { name: 'Create goal for /thanks' }));
   await waitFor(() => expect(document.activeElement).toBe(heading('Invite the client')));

@@ -3,10 +3,10 @@ import type { AdminCompany } from '../../../../contract/company/companies.ts';
 import type { CompanySetupAnswer } from '../../../../contract/company/company-setup.ts';
 import type { RecentEvent } from '../../../../contract/company/recent-events.ts';
 import { toSiteUrl } from '../../../../contract/rules/domain.ts';
+import { toDisplayNames } from '../../../../contract/rules/locale/intl-formats.ts';
 import { unknownValue } from '../../../../contract/stats/model/dimensions.ts';
 import { TimeAgo } from '../../../signed-in/timestamp.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { toDisplayNames } from '../../../ui/intl-formats.ts';
 import { useNow } from '../../../ui/use-now.ts';
 
 interface FirstEventStepProps {

@@ -1,9 +1,9 @@
+import { toDateFormat } from '../../../../contract/rules/locale/intl-formats.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales, withPlainSpaces } from '../../../figures/format.ts';
 import { addDays, countDays } from '../../../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../../../period/local-time.ts';
-import { toDateFormat } from '../../../ui/intl-formats.ts';
 import type { Buckets } from './bucket-series.ts';
 
 const day = { day: 'numeric', month: 'short' } as const;

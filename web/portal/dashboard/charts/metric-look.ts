@@ -1,16 +1,5 @@
-import { type MetricUnit, metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
+import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
-import { durationSteps, integerSteps } from '../../../charts/geometry/scales.ts';
-
-const steps: Record<MetricUnit, readonly number[] | undefined> = {
-  count: integerSteps,
-  seconds: durationSteps,
-  ...{ ratio: undefined, percent: undefined, money: undefined },
-};
-
-/** The distances that the labels of a metric's axis may have; undefined for any. */
-export const toValueSteps = (metric: StatsMetric): readonly number[] | undefined =>
-  steps[metricOf(metric).unit];
 
 /** Additions to the label of a metric where it alone would be ambiguous. */
 const additions: Partial<Record<StatsMetric, string>> = {

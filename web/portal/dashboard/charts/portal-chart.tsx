@@ -1,17 +1,18 @@
 import { useMemo } from 'react';
+import type { ChartKind } from '../../../../contract/charts/scales.ts';
+import { toValueSteps } from '../../../../contract/charts/value-steps.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import { metricOf, type StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import { toStatsQuery } from '../../../../contract/stats/view.ts';
 import type { BucketLabels, PlacedNote } from '../../../charts/chart-series.ts';
-import type { ChartKind } from '../../../charts/geometry/scales.ts';
 import { TimeChart } from '../../../charts/time-chart.tsx';
 import { formatMetric, formatMetricShort, toChange } from '../../../figures/format.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { usePortal } from '../view/use-portal.ts';
 import { formatRange } from './bucket-labels.ts';
 import { toSeries } from './bucket-series.ts';
-import { describeDrawn, toUnit, toValueSteps } from './metric-look.ts';
+import { describeDrawn, toUnit } from './metric-look.ts';
 import { toZoomPeriod } from './zoom-bounds.ts';
 
 type Value = number | null | undefined;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Check } from 'lucide-react';
 import { useRef } from 'react';
+import { hasSales } from '../../../../contract/stats/has-sales.ts';
 import { summaryQuery } from '../../api/stats.ts';
-import { hasSales } from '../cards/has-sales.ts';
 import { OptionItem, OptionLink } from '../options/option-item.tsx';
 import { usePortal } from '../view/use-portal.ts';
 

@@ -28,11 +28,15 @@ export function GoalDialog({ company, goal, onClose }: GoalDialogProps) {
       kind: goal?.kind ?? 'page',
       target: goal?.target ?? '',
       value: goal?.value?.replace(/\.00$/, '') ?? '',
+      monthlyTarget: goal?.monthlyTarget?.toString() ?? '',
     },
     rules: { name: required('Please enter a name.') },
-    submit: async ({ name, kind, target, value }, { mark }) => {
+    submit: async ({ name, kind, target, value, monthlyTarget }, { mark }) => {
       const amount = value.replace(',', '.');
-      const entered = { name, kind: toKind(kind), target, value: amount === '' ? null : amount };
+      const entered = {
+        ...{ name, kind: toKind(kind), target, value: amount === '' ? null : amount },
+        monthlyTarget: toMonthlyTarget(monthlyTarget.trim()),
+      };
       const checked = goalInput.safeParse(entered);
       if (!checked.success) {
         const problems = checked.error.issues.map((issue) => [
@@ -59,6 +63,13 @@ export function GoalDialog({ company, goal, onClose }: GoalDialogProps) {
           inputMode="decimal"
           autoComplete="off"
         />
+        <TextField
+          {...field('monthlyTarget')}
+          label="Conversions a month, optional"
+          hint="An alert reports when a month reaches this target, or ends without it."
+          inputMode="numeric"
+          autoComplete="off"
+        />
         <div>
           <Button type="submit" busy={isBusy}>
             {isBusy ? 'Saving...' : goal ? 'Save' : 'Add goal'}
@@ -75,4 +86,10 @@ export function GoalDialog({ company, goal, onClose }: GoalDialogProps) {
       )}
     </Modal>
   );
+}
+
+/** Other text becomes 0, which is refused together with the problems of the other fields. */
+function toMonthlyTarget(text: string): number | null {
+  if (text === '') return null;
+  return /^\d+$/.test(text) ? Number(text) : 0;
 }

@@ -38,6 +38,7 @@ const signUps: StatsGoalAnswer = {
   kind: 'event',
   target: 'sign-up',
   value: '12.50',
+  monthlyTarget: 40,
   conversions: { value: 30, compared: 20 },
   rate: { value: 3, compared: 2.5 },
   totalValue: { value: '375.00', compared: '250.00' },
@@ -158,15 +159,19 @@ test('an administrator defines a goal', async () => {
   await user.type(dialog.getByLabelText('Name'), 'Sign-ups');
   await user.type(dialog.getByLabelText('Path'), 'thanks');
   await user.type(dialog.getByLabelText(/^Value/), 'much');
+  await user.type(dialog.getByLabelText(/^Conversions a month/), 'many');
   await user.click(dialog.getByRole('button', { name: 'Add goal' }));
   expect(dialog.getByText('The path must start with / or *.')).toBeDefined();
   expect(dialog.getByText(/Please enter an amount/)).toBeDefined();
+  expect(dialog.getByText(/Please enter a whole number/)).toBeDefined();
 
   await user.selectOptions(dialog.getByLabelText('Kind'), 'event');
   await user.clear(dialog.getByLabelText('Name of the event'));
   await user.type(dialog.getByLabelText('Name of the event'), 'sign-up');
   await user.clear(dialog.getByLabelText(/^Value/));
   await user.type(dialog.getByLabelText(/^Value/), '12,5');
+  await user.clear(dialog.getByLabelText(/^Conversions a month/));
+  await user.type(dialog.getByLabelText(/^Conversions a month/), '40');
   api.handle(`POST ${path}/goals`, (_, response) => {
     response.writeHead(409, { 'content-type': 'application/json' });
     const message = 'There is already a goal named Sign-ups.';
@@ -181,7 +186,13 @@ test('an administrator defines a goal', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add goal' }));
   expect(await screen.findByRole('row', { name: /Sign-ups/ })).toBeDefined();
   const sent = api.bodies[api.requests.lastIndexOf(`POST ${path}/goals`)] ?? '';
-  expect(JSON.parse(sent)).toEqual({ name: 'Sign-ups', kind: 'event', target: 'sign-up', value: '12.5' });
+  expect(JSON.parse(sent)).toEqual({
+    name: 'Sign-ups',
+    kind: 'event',
+    target: 'sign-up',
+    value: '12.5',
+    monthlyTarget: 40,
+  });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalSection } from '../../../../contract/company/portal-sections.ts';
+import { hasSales } from '../../../../contract/stats/has-sales.ts';
 import { dimensionOf, isNamedDimension } from '../../../../contract/stats/model/dimensions.ts';
 import { summaryQuery } from '../../api/stats.ts';
 import { hasRight } from '../../portal-rights.ts';
 import { useSearchParams } from '../../routing/routing.ts';
-import { hasSales } from '../cards/has-sales.ts';
 import { usePortal } from '../view/use-portal.ts';
 
 const parameter = 'section';

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { PortalCompany } from '../../../../contract/company/companies.ts';
 import type { SiteFinding, SiteFindingLevel } from '../../../../contract/company/site-check.ts';
+import { explainFinding } from '../../../../contract/company/site-finding-texts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
 import { CopyButton } from '../../../ui/copy/copy-button.tsx';
 import { CountHostButton } from '../received/count-host.tsx';
 import { isCountable } from '../received/rejection-labels.ts';
-import { explainFinding } from './finding-texts.ts';
 
 const looks: Record<SiteFindingLevel, { Icon: typeof Info; label: string; colour: string }> = {
   problem: { Icon: CircleAlert, label: 'Problem', colour: 'text-danger' },

@@ -10,11 +10,11 @@ import {
   type SiteFindingCode,
   siteFindingCodes,
 } from '../../../../contract/company/site-check.ts';
+import { explainFinding } from '../../../../contract/company/site-finding-texts.ts';
 import { serveAdmin } from '../../../testing/admin-builders.ts';
 import { type ApiServer, aCompany, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import TrackingScriptScreen from '../tracking-script-screen.tsx';
-import { explainFinding } from './finding-texts.ts';
 
 const path = `/api/companies/${companyId}`;
 let api: ApiServer;

@@ -1,0 +1,51 @@
+import { Temporal } from 'temporal-polyfill';
+import { startOfDay, toZoned } from '../../stats/period/time-range.ts';
+import { addDays, hoursOfDay, hoursOfWeek, toWeekday } from './rules/history.ts';
+import type { HourRates } from './rules/hour-rates.ts';
+import { type Gap, lengthen, noGap } from './rules/silence.ts';
+
+export const toPlainDate = (day: string): Temporal.PlainDate => Temporal.PlainDate.from(day);
+
+/** A moment on the clock of a company. */
+export interface LocalMoment {
+  day: string;
+  hour: number;
+  minute: number;
+}
+
+export function toLocalMoment(at: Date, timeZone: string): LocalMoment {
+  const zoned = toZoned(at.getTime(), timeZone);
+  return { day: zoned.toPlainDate().toString(), hour: zoned.hour, minute: zoned.minute };
+}
+
+/** The instant of an hour of a day. An hour that clocks skip is the next one; of a repeated hour it is the first. */
+export const toInstant = (day: string, hour: number, timeZone: string): Date =>
+  new Date(
+    hour === 0
+      ? startOfDay(toPlainDate(day), timeZone).epochMilliseconds
+      : toPlainDate(day).toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds,
+  );
+
+export const endOfDay = (day: string, timeZone: string): Date => toInstant(addDays(day, 1), 0, timeZone);
+
+const hourMs = 3_600_000;
+/** Longer gaps are as improbable as they will be. */
+const hoursMax = 3 * hoursOfWeek;
+
+/** The gap from one instant to another by the rates of the local hours between them. */
+export function measureGap(rates: HourRates, from: Date, to: Date, timeZone: string): Gap {
+  const hours = (to.getTime() - from.getTime()) / hourMs;
+  let gap = noGap;
+  let at = from.getTime();
+  for (let index = 0; at < to.getTime() && index < hoursMax; index += 1) {
+    const zoned = toZoned(at, timeZone);
+    const minutesLeft = 60 - zoned.minute - zoned.second / 60 - zoned.millisecond / 60_000;
+    const end = Math.min(to.getTime(), at + minutesLeft * 60_000);
+    const part = (end - at) / hourMs;
+    const hour = toWeekday(zoned.toPlainDate().toString()) * hoursOfDay + zoned.hour;
+    gap = lengthen(gap, part, (rates.hours[hour] ?? 0) * part, rates.dispersion);
+    // A fraction of a millisecond would never be passed.
+    at = Math.max(end, at + 1);
+  }
+  return { ...gap, hours };
+}
