@@ -10,7 +10,6 @@ declare class URLSearchParams {
 }
 
 declare class URL {
-  static canParse(address: string): boolean;
-  constructor(address: string);
+  constructor(address: string, base?: string);
   readonly hostname: string;
 }

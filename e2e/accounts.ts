@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
+import { parseUrl } from '../contract/rules/parse-url.ts';
 import type { Northlight } from './northlight.ts';
 
 export const password = 'seven grey herons wade';
@@ -32,7 +33,7 @@ export async function findMailedLink(dataDir: string, to: string, page: string):
     .filter((mail) => mail.to?.some(({ address }) => address === to))
     .flatMap((mail) => mail.text?.match(/https?:\/\/\S+/g) ?? []);
   // A link at the end of a sentence includes the full stop.
-  return links.filter((link) => URL.canParse(link) && new URL(link).pathname === page).at(-1);
+  return links.filter((link) => parseUrl(link)?.pathname === page).at(-1);
 }
 
 /** Signs up and confirms through the screens. Ends signed in, on /admin. */

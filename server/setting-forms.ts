@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { parseUrl } from '../contract/rules/parse-url.ts';
 import { isCronExpression } from './platform/schedule/cron.ts';
 
 // Forms of settings in `config.ts`; those of host names and addresses are in `network-settings.ts`.
 
-export const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !URL.canParse(url) || (new URL(url).pathname === '/' && !/[?#]/.test(url)), {
-    error: 'must be an origin such as https://agency.example, without a path',
-  });
+const isOrigin = (url: URL | undefined) => !url || (url.pathname === '/' && !/[?#]/.test(url.href));
+
+export const httpUrl = z.url({ protocol: /^https?$/ }).refine((url) => isOrigin(parseUrl(url)), {
+  error: 'must be an origin such as https://agency.example, without a path',
+});
 // Not z.url: an address with a socket (postgres://user@/name?host=/run/postgresql) has no host.
 export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, {
   error: 'must be an address such as postgres://user:password@host/name',

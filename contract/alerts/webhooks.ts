@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { companyId } from '../company/companies.ts';
+import { parseUrl } from '../rules/parse-url.ts';
 import { cleanLine } from '../rules/text.ts';
 import { alertKinds } from './alert-kinds.ts';
 import { alert } from './alerts.ts';
@@ -11,7 +12,7 @@ export const previousSecretHours = 24;
 const url = z
   .string()
   .max(webhookLimits.urlLength)
-  .refine((text) => URL.canParse(text) && /^https?:\/\//i.test(text), {
+  .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, {
     error: 'must be an address such as https://example.com/hook',
   });
 const fields = {

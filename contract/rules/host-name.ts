@@ -1,4 +1,5 @@
 import { toDomain } from './domain.ts';
+import { parseUrl } from './parse-url.ts';
 
 export const invalidHostName = 'Please enter a host such as blog.shop.example or *.shop.example.';
 
@@ -31,9 +32,8 @@ const anyHostName =
  */
 export function toEmbedHost(entered: string): string | undefined {
   const text = entered.trim().replace(/^https?:\/\//i, '');
-  const address = `https://${text}`;
-  if (text.includes('@') || !URL.canParse(address)) return undefined;
-  const { hostname } = new URL(address);
+  const hostname = text.includes('@') ? undefined : parseUrl(`https://${text}`)?.hostname;
+  if (hostname === undefined) return undefined;
   const isName = anyHostName.test(hostname) && (hostname.includes('.') || hostname === 'localhost');
   const isAddress = /(^|\.)\d+$/.test(hostname) && hostname !== '127.0.0.1';
   if (!isName || isAddress) return undefined;

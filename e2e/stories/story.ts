@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
         if (message.type() !== 'error' || isBusyServer(message.text())) return;
-        errors.push(`${page.url()}: ${message.text()}`);
+        errors.push(`${page.url()}: ${message.text()} (${message.location().url})`);
       });
       return page;
     });

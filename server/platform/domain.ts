@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalidDomain, isUnambiguous, toDomain } from '../../contract/rules/domain.ts';
+import { parseUrl } from '../../contract/rules/parse-url.ts';
 import { AppError } from './errors.ts';
 
 /** Returns the domain in punycode, as it is stored and compared. Throws if the input contains no valid domain. */
@@ -20,8 +21,7 @@ export function toDisplayDomain(domain: string): string {
 
 /** The host name in an Origin over http or https, on any port; '' without one. */
 export function toOriginHost(origin: string): string {
-  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return '';
-  return new URL(origin).hostname;
+  return /^https?:\/\//.test(origin) ? (parseUrl(origin)?.hostname ?? '') : '';
 }
 
 /** Whether a host name (in ASCII, as the URL parser returns it) is the company's domain, with or without www. */

@@ -58,12 +58,38 @@ export function toAskAgainMs({ state }: Pick<Query, 'state'>): number | false {
 const isNotCurrent = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'answeredAt' in data && data.answeredAt !== undefined;
 
+const deletedKey = (companyId: string) => ['deleted-company', companyId] as const;
+const isAbout =
+  (companyId: string) =>
+  ({ queryKey }: Pick<Query, 'queryKey'>) =>
+    queryKey.includes(companyId);
+
+/**
+ * Deletes a company with `send`. Nothing is asked about it from then on: its page stays on the screen until the deletion
+ * is known, and its questions would fail. After a failure they are asked again.
+ */
+export async function whileDeleting<T>(companyId: string, send: () => Promise<T>): Promise<T> {
+  queryClient.setQueryData(deletedKey(companyId), true);
+  await queryClient.cancelQueries({ predicate: isAbout(companyId) });
+  try {
+    return await send();
+  } catch (error) {
+    queryClient.removeQueries({ queryKey: deletedKey(companyId) });
+    void queryClient.invalidateQueries({ predicate: isAbout(companyId) });
+    throw error;
+  }
+}
+
+const isAsked = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
+  !queryKey.some((part) => typeof part === 'string' && queryClient.getQueryData(deletedKey(part)));
+
 /** One cache for all screens with data, so that a screen opened from another shows what is already loaded. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: recheckSession }),
   mutationCache: new MutationCache({ onError: recheckSession }),
   defaultOptions: {
     queries: {
+      enabled: isAsked,
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       // The default pauses requests while the browser is offline. Here they fail, so that the screen shows an error.

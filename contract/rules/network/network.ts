@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 /** The rule for IP addresses and networks of companies, used by pages and server. */
 
 export const invalidNetwork =
@@ -24,8 +25,9 @@ function parseAddress(
   text: string,
 ): { family: Network['family']; groups: number[]; isMapped: boolean } | undefined {
   if (ipv4.test(text)) return { family: 'ipv4', groups: text.split('.').map(Number), isMapped: false };
-  if (!text.includes(':') || !ipv6.test(text) || !URL.canParse(`http://[${text}]`)) return undefined;
-  const shortest = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const url = text.includes(':') && ipv6.test(text) ? parseUrl(`http://[${text}]`) : undefined;
+  if (!url) return undefined;
+  const shortest = url.hostname.slice(1, -1);
   const inside = mapped
     .exec(shortest)
     ?.slice(1)

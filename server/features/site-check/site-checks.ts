@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SiteCheck, type SiteFinding, siteCheck } from '../../../contract/company/site-check.ts';
 import { toSiteUrl } from '../../../contract/rules/domain.ts';
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { FetchError } from '../../platform/outbound/fetch-error.ts';
@@ -181,7 +182,7 @@ function toStartPage(domain: string, port: number | undefined): string {
 /** The address of a page on one of the company's hosts. Without a scheme it has https. */
 function requireOwnPage(row: SiteSettings, given: string): string {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isPage =
     url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isPage) throw invalidPage('Please enter the address of a page, such as https://shop.example/contact.');

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 import { RecentMap } from '../../platform/recent-map.ts';
 import { rejectionError } from './rejections/rejection-errors.ts';
 import { withoutWww } from './sources/sources.ts';
@@ -20,10 +21,9 @@ const cachedLengthMax = 300;
 export function parsePage(url: string): PageAddress {
   const cached = pages.get(url);
   if (cached) return cached;
-  if (!URL.canParse(url))
-    throw rejectionError(400, 'invalid-request', 'metadata.url: must be an http address');
-  const { hostname, pathname } = new URL(url);
-  const page = { host: hostname, path: pathname.slice(0, pathMax) };
+  const parsed = parseUrl(url);
+  if (!parsed) throw rejectionError(400, 'invalid-request', 'metadata.url: must be an http address');
+  const page = { host: parsed.hostname, path: parsed.pathname.slice(0, pathMax) };
   if (url.length <= cachedLengthMax) pages.set(url, page);
   return page;
 }
@@ -44,11 +44,9 @@ export function parseReferrer(referrer: string | null | undefined, ownHost: stri
   let parsed = referrers.get(referrer);
   if (parsed === undefined) {
     parsed = noReferrer;
-    if (URL.canParse(referrer)) {
-      const { hostname, pathname } = new URL(referrer);
-      const host = toPlainHost(hostname);
-      if (host !== '') parsed = { host, path: pathname.slice(0, pathMax) };
-    }
+    const url = parseUrl(referrer);
+    const host = url ? toPlainHost(url.hostname) : '';
+    if (url && host !== '') parsed = { host, path: url.pathname.slice(0, pathMax) };
     if (referrer.length <= cachedLengthMax) referrers.set(referrer, parsed);
   }
   return parsed.host === withoutWww(ownHost) ? noReferrer : parsed;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 
 /** A host that may be fetched although it is not public. Without a port: on every port. */
 export interface AllowedTarget {
@@ -13,11 +14,11 @@ export function toAllowedTarget(text: string): AllowedTarget | undefined {
   const bare = isIP(text) === 6 ? `[${text}]` : text;
   const [, bracketed, plain, port] = form.exec(bare) ?? [];
   const given = bracketed === undefined ? plain : `[${bracketed}]`;
-  if (given === undefined || !URL.canParse(`http://${given}`)) return undefined;
-  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined;
   // As the URL parser returns it, in which every address has one spelling.
-  const { hostname } = new URL(`http://${given}`);
-  return { host: hostname, port: port === undefined ? undefined : Number(port) };
+  const host = given === undefined ? undefined : parseUrl(`http://${given}`)?.hostname;
+  if (host === undefined) return undefined;
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined;
+  return { host, port: port === undefined ? undefined : Number(port) };
 }
 
 /** The port that an exception names for a host; undefined if no exception names one. Only the first exception of the host counts. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
 import { checkTarget, sendTo, type Target, type TargetDeps, untilAborted } from './public-target.ts';
 
@@ -57,9 +58,9 @@ export function createFetchPublic(deps: FetchPublicDeps): FetchPublic {
         answer.destroy();
         if (redirects.length >= redirectsMax) throw new FetchError('too-many-redirects', current);
         redirects.push(target.url.hostname);
-        if (!URL.canParse(location, target.url.href))
-          throw new FetchError('address-invalid', location.slice(0, 200));
-        next = new URL(location, target.url).href;
+        const url = parseUrl(location, target.url.href);
+        if (!url) throw new FetchError('address-invalid', location.slice(0, 200));
+        next = url.href;
       } catch (error) {
         throw ends.aborted ? new FetchError('too-slow', current, error) : toFetchError(error, current);
       }

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 import { type AllowedTarget, isAllowedTarget } from './allowed-targets.ts';
 import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -28,8 +29,8 @@ export interface Target {
  * @returns Whether its host is one of the exceptions.
  */
 export function checkAddress(allowed: readonly AllowedTarget[], address: string) {
-  if (!URL.canParse(address)) throw new FetchError('address-invalid', address);
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) throw new FetchError('address-invalid', address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchError('scheme-not-allowed', address);
   if (url.username !== '' || url.password !== '')

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../contract/rules/parse-url.ts';
 /** Amounts of the prices in Stripe's dashboard, by id and currency. */
 export type StubPrices = Record<string, Record<string, number>>;
 
@@ -81,7 +82,7 @@ function findOtherProblem(params: Params): SessionProblem | undefined {
   if (params.mode !== 'payment' || params['line_items[0][quantity]'] !== '1')
     return { message: 'Not one product in one piece' };
   if (!/^[^\s@]+@[^\s@]+$/.test(params.customer_email ?? '')) return { message: 'Invalid email address' };
-  if (!URL.canParse(params.success_url ?? '') || !URL.canParse(params.cancel_url ?? ''))
+  if (!parseUrl(params.success_url ?? '') || !parseUrl(params.cancel_url ?? ''))
     return { message: 'Not a valid URL' };
   if ((params['custom_text[submit][message]'] ?? '').length > 1_200)
     return { message: 'The text is too long' };

@@ -13,7 +13,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { uploadedLogo } from '../../../contract/site/agency-settings.ts';
 import { getJson, patchJson, postJson, putJson, send, sendDelete } from '../../api/client.ts';
 import { IdempotentRequest } from '../../api/idempotent-request.ts';
-import { adminKey, companyKey } from '../../api/query-client.ts';
+import { adminKey, companyKey, whileDeleting } from '../../api/query-client.ts';
 import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
 
 /** No event reports that a visitor left, so the counts of active visitors are refetched as well. */
@@ -83,8 +83,9 @@ export function useDeleteCompany(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (name: string) => {
-      await withRecentSignIn(() => sendDelete(apiPaths.company(companyId), { name }));
-      client.removeQueries({ queryKey: companyKey(companyId) });
+      await whileDeleting(companyId, () =>
+        withRecentSignIn(() => sendDelete(apiPaths.company(companyId), { name })),
+      );
       await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
     },
   });

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AdminCompany } from '../../../contract/company/companies.ts';
 import { type PortalDisplay, usualDisplay } from '../../../contract/company/portal-display.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
@@ -98,6 +99,25 @@ test('a company is deleted only after typing its name', async () => {
   expect(await screen.findByRole('heading', { name: 'No companies yet' })).toBeDefined();
   expect(api.count(`DELETE ${path}`)).toBe(1);
   expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
+});
+
+test('nothing is asked about a company from its deletion on; after a failure everything is asked again', async () => {
+  const { user, sheet } = await manage();
+  const alertSettings = `GET ${path}/alert-settings`;
+  await waitFor(() => expect(api.count(alertSettings)).toBe(1));
+  let answer: (status: number) => void = () => {};
+  api.handle(`DELETE ${path}`, (_, response) => {
+    answer = (status) => void response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
+  await user.click(sheet.getByText('Delete this company'));
+  await user.type(sheet.getByLabelText(/Type “Harbour & Pine” to confirm/), 'Harbour & Pine');
+  await user.click(sheet.getByRole('button', { name: 'Delete company and all its data' }));
+  await waitFor(() => expect(api.count(`DELETE ${path}`)).toBe(1));
+  // As after a live update.
+  await queryClient.invalidateQueries();
+  expect(api.count(alertSettings)).toBe(1);
+  answer(409);
+  await waitFor(() => expect(api.count(alertSettings)).toBe(2));
 });
 
 test('any request answered with 401 leads to the sign-in page', async () => {

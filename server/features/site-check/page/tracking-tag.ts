@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 import { trackingStub } from '../../../../contract/tracking-stub.ts';
 import { readSource } from './known-tools.ts';
 import type { ScannedPage, ScriptElement } from './scan-page.ts';
@@ -22,12 +23,11 @@ export interface TrackingTag {
 
 /** The script elements of a page that load the tracking script, in their order. */
 export function findTrackingTags(page: ScannedPage, pageUrl: URL, code: KnownCode): TrackingTag[] {
-  const base =
-    page.base !== undefined && URL.canParse(page.base, pageUrl.href) ? new URL(page.base, pageUrl) : pageUrl;
+  const base = (page.base !== undefined && parseUrl(page.base, pageUrl.href)) || pageUrl;
   return page.scripts.flatMap((element) => {
     const source = readSource(element);
-    if (source === '' || !URL.canParse(source, base.href)) return [];
-    const url = new URL(source, base);
+    const url = source === '' ? undefined : parseUrl(source, base.href);
+    if (!url) return [];
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return [];
     const { isPath, version } = readPath(url.pathname, code);
     const named = readCompany(element, url);

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import type { Metrics } from '../../../platform/metrics/metrics.ts';
 
@@ -131,14 +132,12 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
 
 /** The origin of a URL: the rest may contain personal data. */
 function toOrigin(blocked: string): string {
-  if (URL.canParse(blocked)) {
-    const { origin, protocol } = new URL(blocked);
-    return (origin === 'null' ? protocol : origin).slice(0, 100);
-  }
+  const url = parseUrl(blocked);
+  if (url) return (url.origin === 'null' ? url.protocol : url.origin).slice(0, 100);
   return /^[a-z-]{1,30}$/.test(blocked) ? blocked : 'something else';
 }
 
 /** The path of a page without its query, which may contain the token of a mailed link. */
 function toPath(page: string): string {
-  return URL.canParse(page) ? new URL(page).pathname.slice(0, 100) : '';
+  return parseUrl(page)?.pathname.slice(0, 100) ?? '';
 }

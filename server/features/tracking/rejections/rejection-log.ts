@@ -4,6 +4,7 @@ import {
   rejectionsMax,
 } from '../../../../contract/company/rejected-events.ts';
 import { otherValue } from '../../../../contract/constants.ts';
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 import type { Db } from '../../../db/client.ts';
 import { toUserAgentName } from '../agent/user-agent.ts';
 import { DistinctValues } from '../value-limits/distinct-values.ts';
@@ -165,8 +166,7 @@ function sumByReason(rows: RejectionRow[]): Map<RejectionReason, { host: string;
 
 /** The host name of an Origin header in ASCII; empty if it has none. */
 export function toHost(origin: string | undefined): string {
-  if (origin === undefined || !URL.canParse(origin)) return '';
-  const { hostname } = new URL(origin);
+  const hostname = (origin !== undefined && parseUrl(origin)?.hostname) || '';
   return /^[\w.:[\]-]+$/.test(hostname) ? hostname.slice(0, hostMax) : '';
 }
 

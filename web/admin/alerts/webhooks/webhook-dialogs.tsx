@@ -6,6 +6,7 @@ import {
   type WebhookWithSecret,
   webhookLimits,
 } from '../../../../contract/alerts/webhooks.ts';
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { useInitialFocus } from '../../../signed-in/use-initial-focus.ts';
 import { errorField, errorMessage, showError } from '../../../ui/feedback/show-error.ts';
@@ -79,7 +80,7 @@ interface WebhookFormProps {
 }
 
 const addressRule: Rule = (text) =>
-  URL.canParse(text) && /^https?:\/\//i.test(text)
+  /^https?:\/\//i.test(text) && parseUrl(text) !== undefined
     ? undefined
     : 'Please enter an address such as https://example.com/hook';
 

@@ -1,9 +1,9 @@
 import { toDisplayDomain, toDomain } from '../../../../contract/rules/domain.ts';
 import { toHostName } from '../../../../contract/rules/host-name.ts';
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 
 /** The browser's IDNA conversion of a host name. */
-export const toAscii = (host: string) =>
-  URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '';
+export const toAscii = (host: string) => parseUrl(`ws://${host}`)?.hostname ?? '';
 
 export const isDomain = (typed: string) => toDomain(typed, toAscii) !== undefined;
 

@@ -3,6 +3,7 @@ import { companyListMax } from '../../../../contract/company/companies.ts';
 import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
 import { otherValue } from '../../../../contract/constants.ts';
 import { hasWww } from '../../../../contract/rules/domain.ts';
+import { parseUrl } from '../../../../contract/rules/parse-url.ts';
 
 /** Whether a host of the company's settings includes a host: `*.shop.example` is every host below shop.example. */
 function includes(name: string, host: string): boolean {
@@ -12,8 +13,7 @@ function includes(name: string, host: string): boolean {
 }
 
 /** The hosts of a company are shown in Unicode, those of rejected events in punycode. */
-const toAscii = (name: string) =>
-  URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+const toAscii = (name: string) => parseUrl(`http://${name}`)?.hostname ?? name;
 
 /** Whether a host can be added to the company's hosts. */
 export function isCountable(host: string, { hostNames }: Pick<Company, 'hostNames'>): boolean {
