@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { parseUrl } from '../contract/rules/parse-url.ts';
+import { parseUrl } from '../contract/rules/network/parse-url.ts';
 import type { Northlight } from './northlight.ts';
 
 export const password = 'seven grey herons wade';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../contract/rules/parse-url.ts';
+import { parseUrl } from '../contract/rules/network/parse-url.ts';
 import { isCronExpression } from './platform/schedule/cron.ts';
 
 // Forms of settings in `config.ts`; those of host names and addresses are in `network-settings.ts`.

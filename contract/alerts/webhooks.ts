@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companyId } from '../company/companies.ts';
-import { parseUrl } from '../rules/parse-url.ts';
+import { parseUrl } from '../rules/network/parse-url.ts';
 import { cleanLine } from '../rules/text.ts';
 import { alertKinds } from './alert-kinds.ts';
 import { alert } from './alerts.ts';

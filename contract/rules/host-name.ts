@@ -1,5 +1,5 @@
 import { toDomain } from './domain.ts';
-import { parseUrl } from './parse-url.ts';
+import { parseUrl } from './network/parse-url.ts';
 
 export const invalidHostName = 'Please enter a host such as blog.shop.example or *.shop.example.';
 

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { invalidDomain, isUnambiguous, toDomain } from '../../contract/rules/domain.ts';
-import { parseUrl } from '../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../contract/rules/network/parse-url.ts';
 import { AppError } from './errors.ts';
 
 /** Returns the domain in punycode, as it is stored and compared. Throws if the input contains no valid domain. */

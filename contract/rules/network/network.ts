@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from './parse-url.ts';
 /** The rule for IP addresses and networks of companies, used by pages and server. */
 
 export const invalidNetwork =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SiteCheck, type SiteFinding, siteCheck } from '../../../contract/company/site-check.ts';
 import { toSiteUrl } from '../../../contract/rules/domain.ts';
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { FetchError } from '../../platform/outbound/fetch-error.ts';

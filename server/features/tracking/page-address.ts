@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 import { RecentMap } from '../../platform/recent-map.ts';
 import { rejectionError } from './rejections/rejection-errors.ts';
 import { withoutWww } from './sources/sources.ts';

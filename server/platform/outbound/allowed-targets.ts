@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 
 /** A host that may be fetched although it is not public. Without a port: on every port. */
 export interface AllowedTarget {

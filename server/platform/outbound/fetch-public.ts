@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
 import { checkTarget, sendTo, type Target, type TargetDeps, untilAborted } from './public-target.ts';
 

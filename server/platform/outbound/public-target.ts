@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 import { type AllowedTarget, isAllowedTarget } from './allowed-targets.ts';
 import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';

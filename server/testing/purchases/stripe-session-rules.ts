@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../contract/rules/network/parse-url.ts';
 /** Amounts of the prices in Stripe's dashboard, by id and currency. */
 export type StubPrices = Record<string, Record<string, number>>;
 

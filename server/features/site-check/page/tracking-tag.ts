@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 import { trackingStub } from '../../../../contract/tracking-stub.ts';
 import { readSource } from './known-tools.ts';
 import type { ScannedPage, ScriptElement } from './scan-page.ts';

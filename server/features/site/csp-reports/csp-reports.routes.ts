@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 import { tagRoutes } from '../../../platform/http/api-tags.ts';
 import type { Metrics } from '../../../platform/metrics/metrics.ts';
 

@@ -4,7 +4,7 @@ import {
   rejectionsMax,
 } from '../../../../contract/company/rejected-events.ts';
 import { otherValue } from '../../../../contract/constants.ts';
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 import type { Db } from '../../../db/client.ts';
 import { toUserAgentName } from '../agent/user-agent.ts';
 import { DistinctValues } from '../value-limits/distinct-values.ts';

@@ -6,7 +6,7 @@ import {
   type WebhookWithSecret,
   webhookLimits,
 } from '../../../../contract/alerts/webhooks.ts';
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { useInitialFocus } from '../../../signed-in/use-initial-focus.ts';
 import { errorField, errorMessage, showError } from '../../../ui/feedback/show-error.ts';

@@ -1,6 +1,6 @@
 import { toDisplayDomain, toDomain } from '../../../../contract/rules/domain.ts';
 import { toHostName } from '../../../../contract/rules/host-name.ts';
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 
 /** The browser's IDNA conversion of a host name. */
 export const toAscii = (host: string) => parseUrl(`ws://${host}`)?.hostname ?? '';

@@ -3,7 +3,7 @@ import { companyListMax } from '../../../../contract/company/companies.ts';
 import type { RejectedEvents } from '../../../../contract/company/rejected-events.ts';
 import { otherValue } from '../../../../contract/constants.ts';
 import { hasWww } from '../../../../contract/rules/domain.ts';
-import { parseUrl } from '../../../../contract/rules/parse-url.ts';
+import { parseUrl } from '../../../../contract/rules/network/parse-url.ts';
 
 /** Whether a host of the company's settings includes a host: `*.shop.example` is every host below shop.example. */
 function includes(name: string, host: string): boolean {

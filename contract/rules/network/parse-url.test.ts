@@ -3,7 +3,8 @@ import { parseUrl } from './parse-url.ts';
 
 test('an address with letters of Latin-1 is parsed each time, also after thousands of calls', () => {
   const hosts = new Set<string | undefined>();
-  for (let count = 0; count < 30_000; count += 1) hosts.add(parseUrl('https://bücher.example/über')?.hostname);
+  for (let count = 0; count < 30_000; count += 1)
+    hosts.add(parseUrl('https://bücher.example/über')?.hostname);
   expect([...hosts]).toEqual(['xn--bcher-kva.example']);
 });
 
