@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../db/client.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import type { AlertEnd, AlertFinding, AlertLog } from '../alert-finding.ts';
+import { enterOwnersIfEmpty } from '../recipients/owner-recipients.ts';
 import { type MessageDeps, queueAlertMessages } from '../webhooks/alert-messages.ts';
 import { usualSettings } from './alert-settings.ts';
 import { endLastingAlert, insertAlert, lockAlertCompany } from './alerts.queries.ts';
@@ -48,6 +49,7 @@ async function record(deps: AlertLogDeps, tx: Tx, finding: AlertFinding, now: Da
     ended_at: lasts ? null : now,
   });
   if (!isNew) return;
+  if (companyId === null) await enterOwnersIfEmpty(tx, now);
   const isMoney = 'isMoney' in alertKindDefinitions[kind];
   const recipients = await listNoticeRecipients(tx, { companyId, kind, isMoney });
   await addNotices(deps, tx, { alertId: id, event: 'began', recipients, now });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertFacts } from '../../../../contract/alerts/alerts.ts';
 import type { Company } from '../../../../contract/company/companies.ts';
-import { anEmail } from '../../../testing/accounts/accounts.ts';
+import { anAdmin, anEmail } from '../../../testing/accounts/accounts.ts';
 import { aFinding, aRecipient } from '../../../testing/alerts/alerts.ts';
 import { aCompany } from '../../../testing/builders.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
@@ -154,6 +154,34 @@ test('alerts about the server are for recipients of all companies alone', async 
   await openLog().record(aFinding(null, { kind: 'backup', reason: 'The disk is full.' }, { lasts: true }));
   await sendAll();
   expect([await listSubjects(mine.email), (await listSubjects(all.email)).length]).toEqual([[], 1]);
+});
+
+test('while no recipient of all companies is entered, owners get alerts about the server, but those about backups', async () => {
+  const { email } = await anAdmin(t);
+  const before = await listSubjects(email);
+  const listNew = async () => (await listSubjects(email)).slice(before.length);
+  const aProblem = (kind: 'certificate' | 'backup', subject: string) =>
+    openLog().record(aFinding(null, { kind, reason: 'A reason.' }, { lasts: true, subject }));
+  await aProblem('certificate', 'one');
+  await aProblem('backup', '');
+  await sendAll();
+  expect(await listNew()).toEqual([expect.stringMatching(/certificate/i)]);
+  await t.db.query('UPDATE alert_recipients SET unsubscribed_at = now()');
+  await aProblem('certificate', 'another');
+  const notices = await t.db.query(
+    'SELECT FROM alert_notices n JOIN alert_recipients r ON r.id = n.recipient_id WHERE r.email = $1',
+    [email],
+  );
+  expect(notices.rows).toHaveLength(1);
+});
+
+test('with a recipient of all companies, owners are not entered', async () => {
+  const { email } = await anAdmin(t);
+  const before = await listSubjects(email);
+  await aRecipient(t.db, null, { kinds: ['silence'] });
+  await openLog().record(aFinding(null, { kind: 'certificate', reason: 'A reason.' }, { lasts: true }));
+  await sendAll();
+  expect(await listSubjects(email)).toEqual(before);
 });
 
 test('an alert about money is not for recipients who may not see it', async () => {

@@ -33,6 +33,15 @@ export async function insertRecipient(tx: Tx, row: RecipientRow): Promise<void> 
   );
 }
 
+/** The owners of the team, the longest in it first. */
+export async function listOwners(tx: Tx, max: number): Promise<{ name: string; email: string }[]> {
+  const found = await tx.query<{ name: string; email: string }>(
+    `SELECT u.name, u.email FROM user_roles r JOIN "user" u ON u.id = r.user_id WHERE r.role = 'admin'
+     ORDER BY u.created_at, u.email LIMIT ${max}`,
+  );
+  return found.rows;
+}
+
 export async function updateRecipient(tx: Tx, row: RecipientRow): Promise<void> {
   await tx.query(
     `UPDATE alert_recipients SET name = $3, locale = $4, kinds = $5, sees_money = $6, quiet_from = $7, quiet_to = $8,

@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
 import '../../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alertKinds } from '../../../../contract/alerts/alert-kinds.ts';
 import type { AlertRecipient } from '../../../../contract/alerts/alerts.ts';
 import { anId, serveAdmin } from '../../../testing/admin-builders.ts';
 import { anAlertRecipient } from '../../../testing/alert-builders.ts';
 import { type ApiServer, startApi } from '../../../testing/api-server.ts';
-import { renderPage, resetPage } from '../../../testing/render-page.tsx';
+import { openAgencyAlerts } from '../../../testing/open-agency-alerts.ts';
+import { resetPage } from '../../../testing/render-page.tsx';
 import { browserTimeZone } from '../../companies/form/time-zones.ts';
-import AlertsScreen from '../alerts-screen.tsx';
 
 const path = '/api/alert-recipients';
 const one = `${path}/${anId(1)}`;
@@ -26,14 +25,8 @@ afterEach(async () => {
 });
 
 const serve = (...recipients: AlertRecipient[]) => api.json(`GET ${path}`, 200, { recipients });
-const sent = (request: string) => JSON.parse(api.bodies[api.requests.indexOf(request)] ?? '');
 
-async function open() {
-  renderPage('/admin/alerts?tab=agency', { '/admin/alerts': AlertsScreen });
-  const user = userEvent.setup();
-  const part = within(await screen.findByRole('region', { name: 'Recipients' }));
-  return { user, part };
-}
+const open = () => openAgencyAlerts('Recipients');
 
 test('a recipient is added once, with the kinds, the language and the quiet hours', async () => {
   const { user, part } = await open();
@@ -54,7 +47,7 @@ test('a recipient is added once, with the kinds, the language and the quiet hour
   expect(await screen.findByText('Mia Sand gets alerts from now on')).toBeDefined();
   expect(await part.findByText('mia@client.example')).toBeDefined();
   expect(api.count(`POST ${path}`)).toBe(1);
-  expect(sent(`POST ${path}`)).toEqual({
+  expect(api.sent(`POST ${path}`)[0]).toEqual({
     name: 'Mia Sand',
     email: 'mia@client.example',
     locale: 'de-DE',
@@ -104,7 +97,7 @@ test('a recipient is changed without sending the address', async () => {
   serve(changed);
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await part.findByText('All kinds · with money')).toBeDefined();
-  const { email, ...rest } = sent(`PATCH ${one}`);
+  const { email, ...rest } = api.sent(`PATCH ${one}`)[0];
   expect(email).toBeUndefined();
   expect(rest).toMatchObject({ seesMoney: true, quietHours: null, kinds: alertKinds });
 });
@@ -121,7 +114,7 @@ test('a recipient is muted for a week, and resumed', async () => {
   expect(await part.findByText(/Muted until/)).toBeDefined();
   const resume = part.getByRole('button', { name: 'Resume: Recipient 1' });
   expect(document.activeElement).toBe(resume);
-  const { mutedUntil } = sent(`PATCH ${one}`);
+  const { mutedUntil } = api.sent(`PATCH ${one}`)[0];
   expect(Date.parse(mutedUntil) - before).toBeGreaterThanOrEqual(7 * 86_400_000);
 
   api.requests.length = 0;
@@ -130,7 +123,7 @@ test('a recipient is muted for a week, and resumed', async () => {
   await user.click(resume);
   await waitFor(() => expect(part.queryByText(/Muted until/)).toBeNull());
   expect(document.activeElement?.textContent).toBe('Mute: Recipient 1');
-  expect(sent(`PATCH ${one}`)).toEqual({ mutedUntil: null });
+  expect(api.sent(`PATCH ${one}`)[0]).toEqual({ mutedUntil: null });
 });
 
 test('an unsubscribed recipient is explained, and can be neither resumed nor removed', async () => {
@@ -153,7 +146,7 @@ test('a recipient is removed after a question', async () => {
     response.writeHead(204).end();
   });
   await user.dblClick(part.getByRole('button', { name: 'Remove recipient' }));
-  expect(await part.findByText(/No one gets a mail yet/)).toBeDefined();
+  expect(await part.findByText(/No recipient yet/)).toBeDefined();
   expect(api.count(`DELETE ${one}`)).toBe(1);
 });
 

@@ -42,7 +42,9 @@ export function AlertRecipients({ owner, note, level, timeZone }: AlertRecipient
       {!recipients && !list.error && <ListSkeleton label="Loading recipients..." />}
       {recipients?.length === 0 && (
         <p className="border-t border-line pt-4 text-[0.9375rem] text-soft">
-          No one gets a mail yet. Alerts are still listed in the admin area.
+          {owner === null
+            ? 'No recipient yet. The owners of the team are entered with the first alert about a certificate or a background job.'
+            : 'No one gets a mail yet. Alerts are still listed in the admin area.'}
         </p>
       )}
       {recipients && recipients.length > 0 && (
