@@ -26,8 +26,6 @@ function open(path: keyof typeof screens, token: string) {
   history.replaceState(null, '', `${path}#${token}`);
   return renderPage(path, screens);
 }
-const sent = (request: string) =>
-  api.requests.flatMap((each, index) => (each === request ? [JSON.parse(api.bodies[index] ?? '')] : []));
 
 const report: OpenedReport = {
   company: 'Harbour & Pine',
@@ -47,7 +45,7 @@ test('the link of a mail shows its report, and keeps its token so that a reload 
   const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open the live portal' });
   expect(link.href).toBe(report.portalUrl);
   expect(location.hash).toBe('#secret-token');
-  expect(sent(opening)).toEqual([{ token: 'secret-token' }]);
+  expect(api.sent(opening)).toEqual([{ token: 'secret-token' }]);
 });
 
 test('the PDF is downloaded with the token in the body', async () => {
@@ -70,7 +68,7 @@ test('the PDF is downloaded with the token in the body', async () => {
   open('/report', 'secret-token');
   await user.click(await screen.findByRole('button', { name: 'Download the PDF' }));
   await waitFor(() => expect(saved).toEqual(['harbour-pine-2026-10.pdf']));
-  expect(sent(file)).toEqual([{ token: 'secret-token' }]);
+  expect(api.sent(file)).toEqual([{ token: 'secret-token' }]);
 });
 
 test.each([
@@ -127,10 +125,10 @@ test('nothing ends without a click, then one click ends it, and another begins i
   await user.dblClick(screen.getByRole('button', { name: 'Unsubscribe' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'You are unsubscribed' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
-  expect(sent(changing)).toEqual([{ token: 'secret-token', isSubscribed: false }]);
+  expect(api.sent(changing)).toEqual([{ token: 'secret-token', isSubscribed: false }]);
   await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Unsubscribe?' })).toBeDefined();
-  expect(sent(changing)[1]).toEqual({ token: 'secret-token', isSubscribed: true });
+  expect(api.sent(changing)[1]).toEqual({ token: 'secret-token', isSubscribed: true });
 });
 
 test('alerts can be paused instead, and the pause ended', async () => {
@@ -141,7 +139,7 @@ test('alerts can be paused instead, and the pause ended', async () => {
   expect(await screen.findByRole('heading', { name: /^Paused until / })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'End the pause' }));
   expect(await screen.findByRole('heading', { name: 'Or pause them' })).toBeDefined();
-  expect(sent(changing)).toEqual([
+  expect(api.sent(changing)).toEqual([
     { token: 'secret-token', mutedDays: 7 },
     { token: 'secret-token', mutedDays: 0 },
   ]);

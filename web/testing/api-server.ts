@@ -22,6 +22,8 @@ export interface ApiServer {
   /** How often a request was made, such as "GET /api/me". */
   count: (request: string) => number;
   bodies: string[];
+  /** The parsed bodies of a request, in the order of arrival. */
+  sent: (request: string) => ReturnType<typeof JSON.parse>[];
   /** Sets the response to "METHOD /path". */
   handle: (address: string, handler: Handler) => void;
   json: (address: string, status: number, body: unknown) => void;
@@ -89,6 +91,8 @@ export async function startApi(): Promise<ApiServer> {
     requests,
     count: (request) => requests.filter((each) => each === request).length,
     bodies,
+    sent: (request) =>
+      requests.flatMap((each, index) => (each === request ? [JSON.parse(bodies[index] ?? '')] : [])),
     handle: (address, handler) => handlers.set(address, handler),
     json: (address, status, body) => handlers.set(address, (_, response) => sendJson(response, status, body)),
     error: (address, status, code, message) =>

@@ -33,8 +33,6 @@ const serve = (...reports: Report[]) =>
     reports.map((each) => withMails(each)),
   );
 const keyOf = (report: Report) => `${report.companyId}.${report.period}`;
-const sent = (request: string) =>
-  api.requests.flatMap((each, index) => (each === request ? [JSON.parse(api.bodies[index] ?? '')] : []));
 const list = () => screen.findByRole('list', { name: 'Reports' });
 
 test('held reports are sent together, once, after a question that names their number and mails', async () => {
@@ -60,7 +58,7 @@ test('held reports are sent together, once, after a question that names their nu
   expect(await screen.findByText(/^3 reports are being sent\./)).toBeDefined();
   expect(await screen.findByText('Nothing to review')).toBeDefined();
   expect(api.count('POST /api/reports/release')).toBe(1);
-  expect(sent('POST /api/reports/release')).toEqual([
+  expect(api.sent('POST /api/reports/release')).toEqual([
     { reports: reports.map((each) => ({ companyId: each.companyId, period: each.period })) },
   ]);
 });
@@ -140,7 +138,7 @@ test('a comment is saved with the version that it changes, once', async () => {
   await user.type(field, 'A good month.');
   await user.dblClick(screen.getByRole('button', { name: 'Save comment' }));
   expect(await screen.findByText('Comment saved')).toBeDefined();
-  expect(sent(`PUT /api/companies/${companyId}/reports/${report.period}/comment`)).toEqual([
+  expect(api.sent(`PUT /api/companies/${companyId}/reports/${report.period}/comment`)).toEqual([
     { comment: 'A good month.', version: 3 },
   ]);
   await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
@@ -152,7 +150,9 @@ test('a preview that was asked for before a comment was saved is asked for again
   serve(report);
   let answerLate = () => {};
   api.handle(`GET ${path}/mail`, (_, response) => {
-    answerLate = () => sendJson(response, 200, { subject: 'October', html: '<p>Old</p>', text: 'Old' });
+    answerLate = () => sendJson(response, 200, {
+        ...{ subject: 'October', html: '<p>Old</p>', text: 'Old', isAsSent: false },
+      });
   });
   api.handle(`PUT ${path}/comment`, (_, response) => {
     const saved = { ...report, comment: 'A good month.', commentVersion: report.commentVersion + 1 };
@@ -184,7 +184,7 @@ test('of two comments at the same time neither is lost: the writer decides', asy
   expect(screen.getByLabelText<HTMLTextAreaElement>('Comment').value).toBe('Mine');
   await user.click(screen.getByRole('button', { name: 'Save mine instead' }));
   await waitFor(() =>
-    expect(sent(`PUT ${path}`)).toEqual([
+    expect(api.sent(`PUT ${path}`)).toEqual([
       { comment: 'Mine', version: 0 },
       { comment: 'Mine', version: 1 },
     ]),
@@ -218,7 +218,7 @@ test('a held report is skipped and held again', async () => {
   await user.click(screen.getByRole('radio', { name: 'Skipped' }));
   await user.click(within(await list()).getByRole('button', { name: /Company 1/ }));
   await user.click(await screen.findByRole('button', { name: 'Hold for review again' }));
-  await waitFor(() => expect(sent(path)).toEqual([{ state: 'skipped' }, { state: 'held' }]));
+  await waitFor(() => expect(api.sent(path)).toEqual([{ state: 'skipped' }, { state: 'held' }]));
 });
 
 test('a test goes to the member alone', async () => {
@@ -255,8 +255,27 @@ test('sent reports show who opened them and why a mail failed, and it is sent ag
   expect(api.count(path)).toBe(0);
   await user.click(mails.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('The report is sent to Person 2 again')).toBeDefined();
-  expect(sent(path)).toEqual([{ deliveryId: anId(2) }]);
+  expect(api.sent(path)).toEqual([{ deliveryId: anId(2) }]);
 });
+
+test('a preview shows whether it is what was sent, and is loaded again when the mails are made', async () => {
+  const held = aReport(1);
+  serve(held);
+  open(`?report=${keyOf(held)}`);
+  expect(await screen.findByText('As it would be sent now.')).toBeDefined();
+  expect(screen.queryByText('As it was sent.')).toBeNull();
+  resetPage();
+
+  const path = `GET /api/companies/${companyId}/reports/${held.period}`;
+  const released = aReport(1, { state: 'released', releasedAt: new Date().toISOString() });
+  serve(released);
+  const notYet = { subject: 'October', html: '<p>Not yet</p>', text: 'Not yet', isAsSent: false };
+  api.json(`${path}/mail`, 200, notYet);
+  open(`?tab=released&report=${keyOf(held)}`);
+  expect(await screen.findByText('As it would be sent now.')).toBeDefined();
+  serveReports(api, [withMails(released, [aDelivery(1)])]);
+  expect(await screen.findByText('As it was sent.', {}, { timeout: 10_000 })).toBeDefined();
+}, 20_000);
 
 test('a list and a report that cannot be loaded are loaded again', async () => {
   const report = aReport(1);

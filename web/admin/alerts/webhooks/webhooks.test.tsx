@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
 import '../../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alertKinds } from '../../../../contract/alerts/alert-kinds.ts';
 import type { Webhook } from '../../../../contract/alerts/webhooks.ts';
 import { anId, serveAdmin } from '../../../testing/admin-builders.ts';
 import { aWebhook, aWebhookMessage } from '../../../testing/alert-builders.ts';
 import { type ApiServer, startApi } from '../../../testing/api-server.ts';
-import { renderPage, resetPage } from '../../../testing/render-page.tsx';
-import AlertsScreen from '../alerts-screen.tsx';
+import { openAgencyAlerts } from '../../../testing/open-agency-alerts.ts';
+import { resetPage } from '../../../testing/render-page.tsx';
 
 const path = '/api/alert-webhooks';
 const one = `${path}/${anId(1)}`;
@@ -26,14 +25,8 @@ afterEach(async () => {
 });
 
 const serve = (...webhooks: Webhook[]) => api.json(`GET ${path}`, 200, { webhooks });
-const sent = (request: string) => JSON.parse(api.bodies[api.requests.indexOf(request)] ?? '');
 
-async function open() {
-  renderPage('/admin/alerts?tab=agency', { '/admin/alerts': AlertsScreen });
-  const user = userEvent.setup();
-  const part = within(await screen.findByRole('region', { name: 'Webhooks' }));
-  return { user, part };
-}
+const open = () => openAgencyAlerts('Webhooks');
 
 test('a webhook is added once, and its secret is shown until it is stored', async () => {
   const { user, part } = await open();
@@ -56,7 +49,7 @@ test('a webhook is added once, and its secret is shown until it is stored', asyn
     expect(document.activeElement).toBe(part.getByRole('region', { name: 'Secret of “Chat 1”' })),
   );
   expect(api.count(`POST ${path}`)).toBe(1);
-  expect(sent(`POST ${path}`)).toEqual({
+  expect(api.sent(`POST ${path}`)[0]).toEqual({
     url: 'https://hooks1.client.example/alerts',
     description: 'Chat 1',
     kinds: alertKinds.filter((kind) => kind !== 'goal-reached'),
@@ -141,7 +134,7 @@ test('a failing webhook that was switched off shows that state, and is switched 
   serve(aWebhook(1));
   await user.click(part.getByRole('button', { name: 'Switch on: Chat 1' }));
   expect(await part.findByText('On')).toBeDefined();
-  expect(sent(`PATCH ${one}`)).toEqual({ isOn: true });
+  expect(api.sent(`PATCH ${one}`)[0]).toEqual({ isOn: true });
 });
 
 test('a webhook is removed only after a question', async () => {

@@ -25,10 +25,7 @@ const path = '/api/reports/template';
 const serveTemplate = (version: number, fields: Partial<typeof usualReportTemplate> = {}) =>
   api.json(`GET ${path}`, 200, { version, template: { ...usualReportTemplate, ...fields } });
 const open = () => renderPage('/admin/reports/template', { '/admin/reports/template': ReportsScreen });
-const sent = () =>
-  api.requests.flatMap((each, index) =>
-    each === `PUT ${path}` ? [JSON.parse(api.bodies[index] ?? '')] : [],
-  );
+const sent = () => api.sent(`PUT ${path}`);
 
 test('sections, comparison, money, PDF and texts are saved together, with the version they change', async () => {
   serveTemplate(4);
@@ -110,4 +107,20 @@ test('the preview shows the saved template with the next report of the chosen co
   const frame = await screen.findByTitle<HTMLIFrameElement>('The mail');
   expect(frame.srcdoc).toContain('The mail of Harbour &');
   expect(screen.getByLabelText<HTMLSelectElement>('Company').value).toBe(companyId);
+});
+
+test('the preview of a sent report has the saved template, not that of the sending', async () => {
+  serveTemplate(0);
+  api.json('GET /api/companies', 200, { companies: [anAdminCompany()] });
+  const report = aReport(1, { state: 'released' });
+  serveReports(api, [{ ...report, deliveries: [] }]);
+  api.json(`GET /api/companies/${companyId}/reports`, 200, { reports: [report] });
+  api.handle(`GET /api/companies/${companyId}/reports/${report.period}/mail`, ({ url }, response) => {
+    const content = new URL(url ?? '', 'http://x').searchParams.get('content');
+    const html = content === 'now' ? '<p>With the saved template</p>' : '<p>As sent</p>';
+    sendJson(response, 200, { subject: 'October', html, text: '', isAsSent: content !== 'now' });
+  });
+  open();
+  const frame = await screen.findByTitle<HTMLIFrameElement>('The mail');
+  expect(frame.srcdoc).toContain('With the saved template');
 });
