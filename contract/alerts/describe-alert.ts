@@ -1,4 +1,5 @@
 import { explainFinding } from '../company/site-finding-texts.ts';
+import { addDays } from '../rules/dates/calendar-days.ts';
 import { toDateFormat, toDisplayNames, toNumberFormat } from '../rules/locale/intl-formats.ts';
 import type { AlertFacts } from './alerts.ts';
 
@@ -171,7 +172,7 @@ function createFormats(
     hours: () => (firstHour === null ? '' : ` from ${hour(firstHour)} to ${hour((firstHour + 2) % 24)}`),
     day: () => {
       if (day === localDay(now)) return 'today';
-      if (day === toYesterday(localDay(now))) return 'yesterday';
+      if (day === addDays(localDay(now), -1)) return 'yesterday';
       return `${weekday}, ${inDays({ day: 'numeric', month: 'long' })},`;
     },
     /** Such as `November 2026`. */
@@ -193,6 +194,3 @@ function createFormats(
     },
   };
 }
-
-const toYesterday = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);

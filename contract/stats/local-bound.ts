@@ -1,8 +1,6 @@
-const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
+import { toDayNumber } from '../rules/dates/calendar-days.ts';
 
-/** Days since 1970 of the date that a text begins with. */
-export const toDayNumber = (date: string): number =>
-  Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000;
+const localTime = /^(?:19[7-9]\d|20\d\d)-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 
 /** Whether a text is a date of the years 1970 to 2099, or a date and time without a zone. Without zod. */
 export const isLocalBound = (text: string): boolean =>

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { toDayNumber } from '../rules/dates/calendar-days.ts';
 import { cleanText } from '../rules/text.ts';
 import { isStatsDimension } from './filter.ts';
 import { filterParameter, goalParameter } from './filter-parameters.ts';
-import { isLocalBound, toDayNumber } from './local-bound.ts';
+import { isLocalBound } from './local-bound.ts';
 import {
   dimensionNames,
   isNamedDimension,

@@ -1,5 +1,6 @@
+import { addDays, countDays } from '../../contract/rules/dates/calendar-days.ts';
 import type { ViewPeriod } from '../../contract/stats/view.ts';
-import { addDays, addMinutes, addMonths, countDays, lastDayOfMonth } from './local-dates.ts';
+import { addMinutes, addMonths, lastDayOfMonth } from './local-dates.ts';
 
 type Dates = { from: string; to: string };
 

@@ -1,5 +1,6 @@
+import { addDays } from '../../../contract/rules/dates/calendar-days.ts';
 import type { History, HistoryDay } from '../../features/alerts/detection/rules/history.ts';
-import { addDays, toWeekday } from '../../features/alerts/detection/rules/history.ts';
+import { toWeekday } from '../../features/alerts/detection/rules/history.ts';
 import { Random } from './random.ts';
 
 export interface Site {

@@ -1,9 +1,8 @@
 import type { ReportContent, ReportSection } from '../../../contract/reports/report-content.ts';
+import { addDays } from '../../../contract/rules/dates/calendar-days.ts';
 
 const days = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) =>
-    new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
-  );
+  Array.from({ length: count }, (_, index) => addDays(first, index));
 
 const wave = (count: number, height: number): number[] =>
   Array.from({ length: count }, (_, index) =>

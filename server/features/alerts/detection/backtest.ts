@@ -1,5 +1,6 @@
 import type { AlertBacktest, AlertFacts } from '../../../../contract/alerts/alerts.ts';
 import { alertLimits } from '../../../../contract/alerts/alerts.ts';
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Db } from '../../../db/client.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { requireStatsCompany, type StatsCompanyRow, type StatsReader } from '../../stats/stats.ts';
@@ -9,7 +10,6 @@ import { toDayFinding, toFacts } from './finding-facts.ts';
 import { toInstant, toLocalMoment } from './local-day.ts';
 import { profileDays } from './profile.ts';
 import { readHistory } from './read-history.ts';
-import { addDays } from './rules/history.ts';
 import { type Firing, walkHistory } from './rules/walk-history.ts';
 
 /** The newest findings whose cause is looked for: each takes several statements, and a member waits for the answer. */

@@ -1,3 +1,4 @@
+import { addDays, toDayNumber } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
 import { checkDay } from './check-day.ts';
 import { checkHours } from './check-hours.ts';
@@ -6,7 +7,6 @@ import { checkSilences } from './check-silences.ts';
 import { type CheckedCompany, listCheckedCompanies } from './detection.queries.ts';
 import type { DetectionDeps } from './detection-deps.ts';
 import { toInstant, toLocalMoment } from './local-day.ts';
-import { addDays, countDays } from './rules/history.ts';
 
 const cron = '*/5 * * * *';
 /** Shorter than the time after which a run counts as failed. The next run continues. */
@@ -78,7 +78,7 @@ async function checkCompany(deps: DetectionDeps, company: CheckedCompany, now: D
 /** The oldest complete day that was not examined. A new company starts with yesterday. */
 function findNextDay(examined: string | null, yesterday: string): string {
   if (examined === null) return yesterday;
-  const missed = Math.min(countDays(examined, yesterday), missedDaysMax);
+  const missed = Math.min(toDayNumber(yesterday) - toDayNumber(examined), missedDaysMax);
   return addDays(yesterday, 1 - missed);
 }
 

@@ -1,3 +1,4 @@
+import { addDays, toDayNumber } from '../../../../contract/rules/dates/calendar-days.ts';
 import { checkGoals } from './check-goals.ts';
 import { checkOrders } from './check-orders.ts';
 import { type CheckedCompany, type PastDays, readPastDays, storeProfile } from './detection.queries.ts';
@@ -8,7 +9,6 @@ import { endOfDay, toInstant } from './local-day.ts';
 import { profileDays, toProfile } from './profile.ts';
 import { readHistory } from './read-history.ts';
 import { examineDay, type Unusual } from './rules/examine-day.ts';
-import { addDays, countDays } from './rules/history.ts';
 import { repeatedDays } from './rules/walk-history.ts';
 
 /** Examines a complete day once, and computes what is usual from then on. Tries again in the next run while events are not counted. */
@@ -58,7 +58,7 @@ export async function recordUnusual(
 }
 
 function isWithin(alertDay: string, day: string): boolean {
-  const days = countDays(alertDay, day);
+  const days = toDayNumber(day) - toDayNumber(alertDay);
   return days >= 0 && days <= repeatedDays;
 }
 

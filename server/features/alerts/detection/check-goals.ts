@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { wholeScope } from '../../access/access.ts';
 import { listGoals } from '../../goals/goals.ts';
 import { countGoals } from '../../stats/conversions/conversions.ts';
@@ -6,7 +7,6 @@ import type { CheckedCompany } from './detection.queries.ts';
 import type { DetectionDeps } from './detection-deps.ts';
 import { toFacts } from './finding-facts.ts';
 import { endOfDay } from './local-day.ts';
-import { addDays } from './rules/history.ts';
 
 /** Whether goals have reached the targets of their month up to a day, and at its end whether they missed them. */
 export async function checkGoals(

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { listExcluded, recordUnusual } from './check-day.ts';
 import { checkOrders } from './check-orders.ts';
 import { type CheckedCompany, findProfile, readPastDays, storeExaminedUntil } from './detection.queries.ts';
@@ -6,7 +7,7 @@ import { toInstant } from './local-day.ts';
 import { profileDays, storedProfile } from './profile.ts';
 import { readHistory } from './read-history.ts';
 import { examineHours, hourlyMin } from './rules/examine-day.ts';
-import { addDays, hoursOfDay, toWeekday } from './rules/history.ts';
+import { hoursOfDay, toWeekday } from './rules/history.ts';
 
 /** Shops with fewer orders a day are looked at once a day. */
 const ordersPerDayMin = 24;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alertBacktest } from '../../../../contract/alerts/alerts.ts';
 import type { SiteCheck } from '../../../../contract/company/site-check.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { JobQueue } from '../../../platform/jobs.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { anAdmin } from '../../../testing/accounts/accounts.ts';
@@ -24,7 +25,6 @@ import type { DetectionDeps } from './detection-deps.ts';
 import { toFacts } from './finding-facts.ts';
 import { endOfDay, toInstant } from './local-day.ts';
 import { storedProfile } from './profile.ts';
-import { addDays } from './rules/history.ts';
 
 const timeZone = 'Europe/Berlin';
 const lastDay = '2026-11-20';

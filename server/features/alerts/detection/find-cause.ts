@@ -1,4 +1,5 @@
 import type { AlertFacts } from '../../../../contract/alerts/alerts.ts';
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { wholeScope } from '../../access/access.ts';
 import {
   type CauseDimension,
@@ -12,7 +13,6 @@ import type { AskedList } from '../../stats/sql/wanted.ts';
 import { openQuestionOf, type StatsCompanyRow, type StatsReader, toQuestion } from '../../stats/stats.ts';
 import { endOfDay, toInstant } from './local-day.ts';
 import type { ExcludedDays } from './rules/examine-day.ts';
-import { addDays } from './rules/history.ts';
 
 /** Weeks whose day is compared: more would cost statements and say little more. */
 const comparedWeeks = 4;

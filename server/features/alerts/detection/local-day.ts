@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { startOfDay, toZoned } from '../../stats/period/time-range.ts';
-import { addDays, hoursOfDay, hoursOfWeek, toWeekday } from './rules/history.ts';
+import { hoursOfDay, hoursOfWeek, toWeekday } from './rules/history.ts';
 import type { HourRates } from './rules/hour-rates.ts';
 import { type Gap, lengthen, noGap } from './rules/silence.ts';
 

@@ -1,3 +1,4 @@
+import { addDays, countDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Db } from '../../../db/client.ts';
 import { wholeScope } from '../../access/access.ts';
 import { addRows, type ResultRow, toMetricValues } from '../../stats/metric-values.ts';
@@ -8,7 +9,7 @@ import { listAggregates } from '../../stats/sql/wanted.ts';
 import { openQuestionOf, type StatsCompanyRow, type StatsReader, toQuestion } from '../../stats/stats.ts';
 import { readOtherCounts } from './detection.queries.ts';
 import { toPlainDate } from './local-day.ts';
-import { addDays, countDays, type History, hoursOfDay } from './rules/history.ts';
+import { type History, hoursOfDay } from './rules/history.ts';
 
 interface HistoryDeps {
   db: Db;
@@ -43,7 +44,7 @@ export async function readHistory(
   const countsOf = groupByDay(hours, timeZone, digits);
   const start = firstDay !== null && firstDay > first ? firstDay : first;
   if (firstDay === null) return [];
-  return Array.from({ length: Math.max(0, countDays(start, last) + 1) }, (_, index) => {
+  return Array.from({ length: Math.max(0, countDays(start, last)) }, (_, index) => {
     const day = addDays(start, index);
     const values = toMetricValues(ofDays, digits, addRows([rowsOf.get(day) ?? {}]));
     const numberOf = (name: (typeof ofDays)[number]) => Number(values[name] ?? 0);

@@ -1,5 +1,5 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { endOfDay, toInstant, toLocalMoment } from '../detection/local-day.ts';
-import { addDays } from '../detection/rules/history.ts';
 
 /** The hours without mails, on the clock of the zone. `to` may be before `from`: over midnight. */
 export interface QuietHours {

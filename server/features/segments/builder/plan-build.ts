@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { isRawComplete, listRawTimes, type RawTimes } from '../../../db/raw-events.ts';
 import type { Snapshot } from '../../../db/snapshot.ts';
 import { oldSegmentFormats, segmentFormat } from '../columns.ts';
@@ -205,16 +206,12 @@ function listArchivedDays(raw: RawTimes, segment: ListedSegment): DayRange[] {
   const builtAt = new Date(segment.built_at);
   if (isRawComplete(raw, segment, builtAt)) return [];
   const ranges: DayRange[] = [];
-  for (let day = segment.first_day; day <= segment.last_day; day = toNextDay(day)) {
+  for (let day = segment.first_day; day <= segment.last_day; day = addDays(day, 1)) {
     const days = { first_day: day, last_day: day, time_zone: segment.time_zone };
     if (isRawComplete(raw, days, builtAt)) continue;
     const range = ranges.at(-1);
-    if (range && toNextDay(range.last) === day) range.last = day;
+    if (range && addDays(range.last, 1) === day) range.last = day;
     else ranges.push({ first: day, last: day });
   }
   return ranges;
-}
-
-function toNextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Db } from '../../../db/client.ts';
 import type { DayRange } from '../export.queries.ts';
 import {
@@ -219,9 +220,6 @@ export class DatasetMemory {
 
 function listDays({ first, last }: DayRange): DayRange[] {
   const days: DayRange[] = [];
-  for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 86_400_000) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    if (day > last) return days;
-    days.push({ first: day, last: day });
-  }
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push({ first: day, last: day });
+  return days;
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Turn } from '../../../platform/limits/admission.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
@@ -124,15 +125,12 @@ function leaveOut({ first, last }: DayRange, days: ReadonlyMap<string, unknown>)
   const parts: DayRange[] = [];
   let from = first;
   for (const day of [...days.keys()].filter((each) => each >= first && each <= last).toSorted()) {
-    if (day > from) parts.push({ first: from, last: shift(day, -1) });
-    from = shift(day, 1);
+    if (day > from) parts.push({ first: from, last: addDays(day, -1) });
+    from = addDays(day, 1);
   }
   if (from <= last) parts.push({ first: from, last });
   return parts;
 }
-
-const shift = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The first local day with an event. */
 export async function findFirstMemoryDay(reading: Reading): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { countDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Db, Tx } from '../../../db/client.ts';
 import { findStoreId, segmentParts } from '../../../db/transfer/backup/segment-files.ts';
 import { listFailures, type SegmentFailure, type SegmentWork } from '../failures/segment-failures.queries.ts';
@@ -125,7 +126,7 @@ async function readStatus(
     datasetId,
     isDemo,
     timeZone,
-    days: sum(countDays),
+    days: sum(({ first_day, last_day }) => countDays(first_day, last_day)),
     firstDay: rows[0]?.first_day ?? null,
     lastDay: rows.at(-1)?.last_day ?? null,
     files: rows.length * segmentParts.length,
@@ -166,6 +167,3 @@ const toFailure = (failure: SegmentFailure): SegmentStatus['failures'][number] =
   lastAt: failure.last_failed_at.toISOString(),
   count: failure.failures,
 });
-
-const countDays = ({ first_day, last_day }: SegmentRow) =>
-  Math.round((Date.parse(last_day) - Date.parse(first_day)) / 86_400_000) + 1;

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
 import type { DayRange, ExportedDataset } from '../export.queries.ts';
@@ -51,11 +52,8 @@ function joinDays(segments: UsableSegments['segments']): DayRange[] {
   const joined: DayRange[] = [];
   for (const { firstDay, lastDay } of segments) {
     const range = joined.at(-1);
-    if (range && toNextDay(range.last) === firstDay) range.last = lastDay;
+    if (range && addDays(range.last, 1) === firstDay) range.last = lastDay;
     else joined.push({ first: firstDay, last: lastDay });
   }
   return joined;
 }
-
-const toNextDay = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { fromMinorUnits, toMinorUnits } from '../../../../contract/rules/decimal.ts';
 import { type Aggregate, aggregateNames } from '../../../../contract/stats/model/aggregates.ts';
 import { metricOf } from '../../../../contract/stats/model/metrics.ts';
@@ -59,11 +60,8 @@ export async function answerFromMemory(
 /** Every day of a range of dates. */
 function listEachDay(first: string, last: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 86_400_000) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    if (day > last) return days;
-    days.push(day);
-  }
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 function columnOf({ grouping }: RowsList): string | undefined {

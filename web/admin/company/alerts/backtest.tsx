@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlertKind, alertKindDefinitions } from '../../../../contract/alerts/alert-kinds.ts';
 import { type AlertBacktest, alertLimits } from '../../../../contract/alerts/alerts.ts';
-import { countDays } from '../../../period/local-dates.ts';
+import { countDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { putInWords } from '../../alerts/alert-words.ts';

@@ -1,8 +1,8 @@
+import { addDays, countDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import { toDateFormat } from '../../../../contract/rules/locale/intl-formats.ts';
 import type { StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { BucketLabels } from '../../../charts/chart-series.ts';
 import { locales, withPlainSpaces } from '../../../figures/format.ts';
-import { addDays, countDays } from '../../../period/local-dates.ts';
 import { toLocalDate, toLocalTime } from '../../../period/local-time.ts';
 import type { Buckets } from './bucket-series.ts';
 

@@ -1,8 +1,8 @@
 import type { ChartSeries } from '../../../../contract/charts/chart-series.ts';
+import { addDays } from '../../../../contract/rules/dates/calendar-days.ts';
 import type { MetricValues, StatsTimeseries } from '../../../../contract/stats/answers.ts';
 import type { StatsMetric } from '../../../../contract/stats/model/metrics.ts';
 import type { StatsInterval } from '../../../../contract/stats/model/periods.ts';
-import { addDays } from '../../../period/local-dates.ts';
 import { toLocalDate } from '../../../period/local-time.ts';
 
 export type Buckets = Pick<StatsTimeseries, 'points' | 'interval' | 'timeZone' | 'from' | 'to'>;

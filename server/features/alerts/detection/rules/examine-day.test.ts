@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addDays } from '../../../../../contract/rules/dates/calendar-days.ts';
 import { examineDay } from './examine-day.ts';
-import { addDays, type HistoryDay, hoursOfDay } from './history.ts';
+import { type HistoryDay, hoursOfDay } from './history.ts';
 
 /** Nine weeks of a shop with about 120 visitors and 30 orders a day, without chance. */
 function aShop(last: Partial<HistoryDay>): { history: HistoryDay[]; day: string } {

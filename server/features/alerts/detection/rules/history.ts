@@ -20,17 +20,10 @@ export interface HistoryDay {
 /** Consecutive local days, ascending. */
 export type History = readonly HistoryDay[];
 
-const dayMs = 86_400_000;
 export const hoursOfDay = 24;
 export const hoursOfWeek = 7 * hoursOfDay;
 
 /** From 0, which is Sunday. */
 export const toWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-
-export const countDays = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
 export const toSum = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

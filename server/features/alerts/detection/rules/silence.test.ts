@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addDays } from '../../../../../contract/rules/dates/calendar-days.ts';
 import { Random } from '../../../../testing/alerts/random.ts';
-import { addDays, type HistoryDay, hoursOfWeek } from './history.ts';
+import { type HistoryDay, hoursOfWeek } from './history.ts';
 import { toHourRates } from './hour-rates.ts';
 import { isNoCoincidence, lengthen, noGap } from './silence.ts';
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { toDayNumber } from '../../../../../contract/rules/dates/calendar-days.ts';
 import { type ExcludedDays, examineDay, examineHours, type Unusual } from './examine-day.ts';
-import { countDays, type History, hoursOfDay, toWeekday } from './history.ts';
+import { type History, hoursOfDay, toWeekday } from './history.ts';
 import { type HourRates, toHourRates } from './hour-rates.ts';
 import { type Gap, isNoCoincidence, knownDaysMin, lengthen, noGap } from './silence.ts';
 import { comparedDays } from './usual-count.ts';
@@ -59,7 +60,9 @@ const listHours = (history: History, at: number, excluded: ExcludedDays): Unusua
   ).filter((found) => found !== null);
 
 const isRepeated = (firings: readonly Firing[], day: string, { kind }: Unusual) =>
-  firings.some((each) => each.found.kind === kind && countDays(each.day, day) <= repeatedDays);
+  firings.some(
+    (each) => each.found.kind === kind && toDayNumber(day) - toDayNumber(each.day) <= repeatedDays,
+  );
 
 /** Follows the hours without visits or orders. */
 class GapWatch {
