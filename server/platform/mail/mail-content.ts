@@ -35,3 +35,8 @@ export function toAddress(mailbox: string): string {
 export function isPlainAddress(address: string): boolean {
   return /^[\x21-\x7e]+@/.test(address);
 }
+
+/** Throws for the URL of a link that is no web address or could end its attribute. */
+export function requireWebAddress(url: string, link: string): void {
+  if (!/^https?:\/\/[^\s<>"']+$/.test(url)) throw new Error(`a link of a mail has no web address: ${link}`);
+}

@@ -7,6 +7,7 @@ import {
   text,
   toAction,
   toFooterLine,
+  toFooterLink,
   toHeading,
   toMailPage,
   toParagraph,
@@ -53,6 +54,3 @@ function toFacts(facts: LaidOutMail['facts'], light: MailColours): string {
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">\n${rows.join('\n')}\n</table>`;
 }
-
-const toFooterLink = ({ label, url }: { label: string; url: string }, light: MailColours) =>
-  `<a class="soft" href="${escapeHtml(url)}" style="color:${light.soft}">${escapeHtml(label)}</a>`;

@@ -1,5 +1,6 @@
 import type { LaidOutMail } from './laid-out-mail.ts';
 import type { MailBrand } from './mail-brand.ts';
+import { requireWebAddress } from './mail-content.ts';
 import { toHtml } from './mail-html.ts';
 import { toText } from './mail-text.ts';
 import { toLines, toOneLine } from './one-line.ts';
@@ -34,11 +35,7 @@ export function layOutMail(
   content: MailLayoutInput,
 ): { text: string; html: string } {
   const { facts = [], quote = '', action, footerLink, closing = [] } = content;
-  for (const link of [action, footerLink]) {
-    if (link && !/^https?:\/\/[^\s<>"']+$/.test(link.url)) {
-      throw new Error(`a link of a mail has no web address: ${link.label}`);
-    }
-  }
+  for (const link of [action, footerLink]) if (link) requireWebAddress(link.url, link.label);
   const toSingleLine = (text: string) => toOneLine(text, textMax);
   const mail: LaidOutMail = {
     brandName: toOneLine(name, 80),

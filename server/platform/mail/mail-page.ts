@@ -66,13 +66,31 @@ ${footer.map((content, index) => row(content, `padding:${index === 0 ? 20 : 4}px
 /** The logo, or the name in letters. A mail program that shows no remote pictures shows the name in place of the logo. */
 function toBrand({ brandName, logo }: MailFrame, light: MailColours): string {
   if (!logo) return toBrandName(brandName, light);
-  const name = escapeHtml(brandName);
-  const toPicture = (url: string, names: string, style: string) =>
-    `<img class="${names}" src="${escapeHtml(url)}" height="32" alt="${name}" style="${style};height:32px;width:auto;max-width:240px;border:0;${text(19, light.ink)};font-weight:600">`;
-  if (logo.dark === logo.light) return toPicture(logo.light, 'ink', 'display:block');
-  const shown = toPicture(logo.light, 'ink logo-light', 'display:block');
+  return toThemedPicture(logo, {
+    colour: 'ink',
+    attributes: `height="32" alt="${escapeHtml(brandName)}"`,
+    style: `height:32px;width:auto;max-width:240px;border:0;${text(19, light.ink)};font-weight:600`,
+  });
+}
+
+interface PictureLook {
+  /** The class of its colour, in which a mail program writes the alternative text. */
+  colour: 'ink' | 'soft';
+  attributes: string;
+  style: string;
+}
+
+/** A picture that may differ in the dark theme. */
+export function toThemedPicture(
+  urls: { light: string; dark: string },
+  { colour, attributes, style }: PictureLook,
+): string {
+  const toPicture = (url: string, names: string, display: string) =>
+    `<img class="${names}" src="${escapeHtml(url)}" ${attributes} style="${display};${style}">`;
+  if (urls.dark === urls.light) return toPicture(urls.light, colour, 'display:block');
+  const shown = toPicture(urls.light, `${colour} logo-light`, 'display:block');
   // Outlook for Windows has no dark style sheet, and shows hidden pictures.
-  const dark = toPicture(logo.dark, 'ink logo-dark', 'display:none;mso-hide:all');
+  const dark = toPicture(urls.dark, `${colour} logo-dark`, 'display:none;mso-hide:all');
   return `${shown}<!--[if !mso]><!-->${dark}<!--<![endif]-->`;
 }
 
@@ -90,6 +108,9 @@ export const toHeading = (heading: string, light: MailColours): string =>
 
 export const toFooterLine = (html: string, light: MailColours): string =>
   `<p class="soft" style="${text(13, light.soft)}">${html}</p>`;
+
+export const toFooterLink = ({ label, url }: { label: string; url: string }, light: MailColours): string =>
+  `<a class="soft" href="${escapeHtml(url)}" style="color:${light.soft}">${escapeHtml(label)}</a>`;
 
 /** A text that a person wrote, apart from ours. */
 export function toQuote(lines: string[], light: MailColours): string {

@@ -1,6 +1,6 @@
 import type { MailColours } from '../../../../../contract/site/colours/theme-output.ts';
 import { escapeHtml } from '../../../../platform/http/html/escape-html.ts';
-import { row, text, toAction } from '../../../../platform/mail/mail-page.ts';
+import { row, text, toAction, toThemedPicture } from '../../../../platform/mail/mail-page.ts';
 import type { WrittenList, WrittenSection } from '../../../agency/report-drawing/written-report.ts';
 import {
   type TableRow,
@@ -105,12 +105,12 @@ function toChart({ title, summary, key }: Section<'chart'>, { light, chart }: Se
   const caption = `<p class="soft" style="${text(13, light.soft)};padding-top:6px">${escapeHtml(summary)}${chart ? legend : ''}</p>`;
   if (!chart) return caption;
   const { width, height } = shownChart;
-  const toPicture = (address: string, names: string, style: string) =>
-    `<img class="${names}" src="${escapeHtml(address)}" width="${width}" height="${height}" alt="${escapeHtml(`Chart: ${title}`)}" style="${style};width:100%;max-width:${width}px;height:auto;border:0;${text(13, light.soft)}">`;
-  const shown = toPicture(chart.light, 'soft logo-light', 'display:block');
-  // Outlook for Windows has no dark style sheet, and shows hidden pictures.
-  const dark = toPicture(chart.dark, 'soft logo-dark', 'display:none;mso-hide:all');
-  return `${shown}<!--[if !mso]><!-->${dark}<!--<![endif]-->${caption}`;
+  const picture = toThemedPicture(chart, {
+    colour: 'soft',
+    attributes: `width="${width}" height="${height}" alt="${escapeHtml(`Chart: ${title}`)}"`,
+    style: `width:100%;max-width:${width}px;height:auto;border:0;${text(13, light.soft)}`,
+  });
+  return picture + caption;
 }
 
 function toGoals({ goals, funnels }: Section<'goals'>, light: MailColours): string[] {

@@ -2,11 +2,12 @@ import type { ReportContent } from '../../../../../contract/reports/report-conte
 import type { MailColours } from '../../../../../contract/site/colours/theme-output.ts';
 import { escapeHtml } from '../../../../platform/http/html/escape-html.ts';
 import type { MailBrand } from '../../../../platform/mail/mail-brand.ts';
-import type { MailContentInput } from '../../../../platform/mail/mail-content.ts';
+import { type MailContentInput, requireWebAddress } from '../../../../platform/mail/mail-content.ts';
 import {
   row,
   text,
   toFooterLine,
+  toFooterLink,
   toHeading,
   toMailPage,
   toParagraph,
@@ -37,7 +38,8 @@ export async function renderReportMail(
   options: ReportMailOptions,
   drawing: Pick<Drawing, 'run'>,
 ): Promise<RenderedReportMail> {
-  checkLinks(options.links);
+  for (const [name, url] of Object.entries(options.links))
+    if (url !== undefined) requireWebAddress(url, name);
   const report = writeReport(content, options.locale);
   const picture = await drawChart({ content, report }, options, drawing);
   const reason = `You get this ${report.label.toLowerCase()} because you are subscribed to reports about ${report.company}.`;
@@ -47,14 +49,6 @@ export async function renderReportMail(
     html: toFittingHtml(report, { ...options, picture: picture?.addresses, reason }),
     attachments: picture?.attachments ?? [],
   };
-}
-
-function checkLinks(links: ReportLinks): void {
-  for (const url of Object.values(links)) {
-    if (url !== undefined && !/^https?:\/\/[^\s<>"']+$/.test(url)) {
-      throw new Error('a link of a report is no web address');
-    }
-  }
 }
 
 interface ChartPicture {
@@ -161,12 +155,10 @@ function toFooter(
   brand: MailBrand,
   { links, reason, light }: { links: ReportLinks; reason: string; light: MailColours },
 ): string[] {
-  const link = (url: string, label: string) =>
-    `<a class="soft" href="${escapeHtml(url)}" style="color:${light.soft}">${label}</a>`;
   const actions = [
-    ...(links.report === undefined ? [] : [link(links.report, 'Read this report in your browser')]),
-    ...(links.unsubscribe === undefined ? [] : [link(links.unsubscribe, 'Unsubscribe')]),
-  ];
+    { url: links.report, label: 'Read this report in your browser' },
+    { url: links.unsubscribe, label: 'Unsubscribe' },
+  ].flatMap(({ url, label }) => (url === undefined ? [] : [toFooterLink({ url, label }, light)]));
   return [
     ...(links.unsubscribe === undefined ? [] : [escapeHtml(reason)]),
     ...(actions.length > 0 ? [actions.join(' &nbsp;·&nbsp; ')] : []),
