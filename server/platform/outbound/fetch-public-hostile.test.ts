@@ -1,21 +1,15 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
-import { FetchError } from './fetch-error.ts';
+import { expect, test } from 'vitest';
+import { listenLocally } from '../../testing/outbound/listen-locally.ts';
+import { failureOf, resolveToThisMachine } from '../../testing/outbound/strict-client.ts';
 import { createFetchPublic, type FetchPublicDeps } from './fetch-public.ts';
 
 const types = /^text\/html\b/;
 
 /** Serves a site on this machine, which only a test may fetch: `site.test` is an allowed name that resolves to it. */
 async function startSite(answer: RequestListener, deps: Partial<FetchPublicDeps> = {}) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(answer);
   const fetchPage = createFetchPublic({
     userAgent: 'SiteCheck/1.0 (+https://agency.example)',
     allowed: [{ host: 'site.test', port }],
@@ -28,25 +22,10 @@ async function startSite(answer: RequestListener, deps: Partial<FetchPublicDeps>
 const sendHtml = (response: ServerResponse, body: string | Buffer = '<p>Hello', headers = {}) =>
   void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
 
-async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof FetchError ? error.failure : `not refused: ${String(error)}`;
-}
-
 /** A client that would reach this machine if it did not refuse. */
-function createStrictFetch(resolve: (name: string) => Promise<string[]> = async () => ['127.0.0.1']) {
-  const asked: string[] = [];
-  const fetchPage = createFetchPublic({
-    userAgent: 'SiteCheck/1.0',
-    allowed: [],
-    resolve: (name) => {
-      asked.push(name);
-      return resolve(name);
-    },
-  });
+function createStrictFetch(resolve?: FetchPublicDeps['resolve']) {
+  const { asked, settings } = resolveToThisMachine(resolve);
+  const fetchPage = createFetchPublic({ userAgent: 'SiteCheck/1.0', ...settings });
   return { asked, get: (url: string) => fetchPage(url, { types }) };
 }
 

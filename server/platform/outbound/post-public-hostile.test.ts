@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listenLocally } from '../../testing/outbound/listen-locally.ts';
+import { failureOf, resolveToThisMachine } from '../../testing/outbound/strict-client.ts';
 import { FetchError } from './fetch-error.ts';
 import { createPostPublic, type PostPublicDeps, requirePostable } from './post-public.ts';
 
@@ -14,13 +15,7 @@ const request = {
 
 /** A receiver on this machine, which only a test may reach: `hook.test` is an allowed name that resolves to it. */
 async function startReceiver(answer: RequestListener, deps: Partial<PostPublicDeps> = {}) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(answer);
   const post = createPostPublic({
     userAgent: 'Webhook/1.0 (+https://agency.example)',
     allowed: [{ host: 'hook.test', port }],
@@ -30,25 +25,10 @@ async function startReceiver(answer: RequestListener, deps: Partial<PostPublicDe
   return { port, post: (path = '/') => post(`http://hook.test:${port}${path}`, request) };
 }
 
-async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof FetchError ? error.failure : `not refused: ${String(error)}`;
-}
-
 /** A client that would reach this machine if it did not refuse. */
-function createStrictPost(resolve: (name: string) => Promise<string[]> = async () => ['127.0.0.1']) {
-  const asked: string[] = [];
-  const post = createPostPublic({
-    userAgent: 'Webhook/1.0',
-    allowed: [],
-    resolve: (name) => {
-      asked.push(name);
-      return resolve(name);
-    },
-  });
+function createStrictPost(resolve?: PostPublicDeps['resolve']) {
+  const { asked, settings } = resolveToThisMachine(resolve);
+  const post = createPostPublic({ userAgent: 'Webhook/1.0', ...settings });
   return { asked, post: (url: string) => post(url, request) };
 }
 

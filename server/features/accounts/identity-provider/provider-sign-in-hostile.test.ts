@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import {
@@ -21,6 +19,7 @@ import {
   type TestIdentityProvider,
 } from '../../../testing/accounts/identity-provider.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
+import { listenLocally } from '../../../testing/outbound/listen-locally.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -364,13 +363,7 @@ describe('a provider that does not work', () => {
   });
 
   test('accepts connections and never answers: nothing hangs', async () => {
-    const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    const { port } = silent.address() as AddressInfo;
+    const port = await listenLocally(() => undefined);
     const app = await using({ ...provider.env, OIDC_ISSUER: `http://127.0.0.1:${port}` });
     const waiting = expectUnavailable(app);
     await anAccount(app);

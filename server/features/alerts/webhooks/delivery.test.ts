@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Company } from '../../../../contract/company/companies.ts';
 import { operator } from '../../../platform/audit.ts';
 import { createPostPublic } from '../../../platform/outbound/post-public.ts';
@@ -10,6 +9,7 @@ import { anAdmin, type TestAccount } from '../../../testing/accounts/accounts.ts
 import { aFinding } from '../../../testing/alerts/alerts.ts';
 import { aCompany } from '../../../testing/builders.ts';
 import { findMail, listMails } from '../../../testing/mail/sent-mails.ts';
+import { listenLocally } from '../../../testing/outbound/listen-locally.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
 import { createAlertLog } from '../notices/alert-log.ts';
 import { WebhookDelivery } from './deliver.ts';
@@ -40,19 +40,13 @@ type Answer = (response: ServerResponse, count: number) => void;
 /** A receiver on this machine, and the deliveries of one more process of this installation that may reach it. */
 async function startReceiver(answer: Answer = (response) => void response.end()) {
   const received: Received[] = [];
-  const server = createServer((incoming: IncomingMessage, response) => {
+  const port = await listenLocally((incoming, response) => {
     void text(incoming).then((body) => {
       const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
       received.push({ body, headers: Object.fromEntries(headers) });
       answer(response, received.length);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   const allowed = [{ host: '127.0.0.1', port }];
   /** Jobs that were added, with their delays. */
   const queued: { id: string; afterSeconds: number }[] = [];
