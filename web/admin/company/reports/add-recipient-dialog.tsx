@@ -17,7 +17,8 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { accessesQuery } from '../../api/accesses.ts';
 import { useAddRecipient } from '../../api/reports.ts';
 import { browserLocale } from '../../components/reader-locales.ts';
-import { noReportsError, type RecipientChoices, RecipientFields } from './recipient-fields.tsx';
+import { RecipientFields } from './recipient-fields.tsx';
+import { useRecipientChoices } from './use-recipient-choices.ts';
 
 interface AddRecipientDialogProps {
   company: AdminCompany;
@@ -65,22 +66,19 @@ interface AddFormProps {
 function AddForm({ companyId, people, onClose }: AddFormProps) {
   const add = useAddRecipient(companyId);
   const [from, setFrom] = useState(people.length > 0 ? 'access' : 'address');
-  const [choices, setChoices] = useState<RecipientChoices>(() => ({
+  const { choices, check, fieldProps } = useRecipientChoices(() => ({
     locale: browserLocale(),
     seesMoney: true,
     isWeekly: false,
     isMonthly: true,
   }));
-  const [kindsError, setKindsError] = useState<string>();
   const isAccess = from === 'access';
 
   const form = useForm({
     fields: { accessId: people[0]?.id ?? '', name: '', email: '' },
     rules: isAccess ? {} : { name: required('Please enter a name'), email: emailRule },
     submit: async ({ accessId, name, email }) => {
-      const error = noReportsError(choices);
-      setKindsError(error);
-      if (error) return;
+      if (!check()) return;
       await add.mutateAsync({ ...(isAccess ? { accessId } : { name, email }), ...choices });
       toast.success(
         `${people.find(({ id }) => isAccess && id === accessId)?.name ?? name} will receive reports`,
@@ -129,15 +127,7 @@ function AddForm({ companyId, people, onClose }: AddFormProps) {
           </>
         )}
       </div>
-      <RecipientFields
-        chosen={choices}
-        onChange={(part) => {
-          setKindsError(undefined);
-          setChoices((before) => ({ ...before, ...part }));
-        }}
-        hasAccess={isAccess}
-        error={kindsError}
-      />
+      <RecipientFields {...fieldProps} hasAccess={isAccess} />
       <FormButtons label="Add recipient" busyLabel="Adding…" isBusy={form.isBusy} onCancel={onClose} />
     </form>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type ReportRecipient, reportLimits } from '../../../../contract/reports/reports.ts';
 import { Modal } from '../../../signed-in/modal.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -7,7 +6,8 @@ import { required } from '../../../ui/form/rules.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useChangeRecipient } from '../../api/reports.ts';
-import { noReportsError, type RecipientChoices, RecipientFields } from './recipient-fields.tsx';
+import { RecipientFields } from './recipient-fields.tsx';
+import { useRecipientChoices } from './use-recipient-choices.ts';
 
 interface ChangeRecipientDialogProps {
   companyId: string;
@@ -18,18 +18,15 @@ interface ChangeRecipientDialogProps {
 export function ChangeRecipientDialog({ companyId, recipient, onClose }: ChangeRecipientDialogProps) {
   const change = useChangeRecipient(companyId, recipient.id);
   const hasAccess = recipient.accessId !== null;
-  const [choices, setChoices] = useState<RecipientChoices>(() => {
+  const { choices, check, fieldProps } = useRecipientChoices(() => {
     const { locale, seesMoney, isWeekly, isMonthly } = recipient;
     return { locale, seesMoney, isWeekly, isMonthly };
   });
-  const [kindsError, setKindsError] = useState<string>();
   const form = useForm({
     fields: { name: recipient.name },
     rules: { name: required('Please enter a name') },
     submit: async ({ name }) => {
-      const error = noReportsError(choices);
-      setKindsError(error);
-      if (error) return;
+      if (!check()) return;
       // The name of a person with access is that of the access.
       await change.mutateAsync({ ...choices, ...(!hasAccess && { name }) });
       toast.success('The recipient was changed');
@@ -48,15 +45,7 @@ export function ChangeRecipientDialog({ companyId, recipient, onClose }: ChangeR
             autoComplete="off"
           />
         )}
-        <RecipientFields
-          chosen={choices}
-          onChange={(part) => {
-            setKindsError(undefined);
-            setChoices((before) => ({ ...before, ...part }));
-          }}
-          hasAccess={hasAccess}
-          error={kindsError}
-        />
+        <RecipientFields {...fieldProps} hasAccess={hasAccess} />
         <FormButtons label="Save" busyLabel="Saving…" isBusy={form.isBusy} onCancel={onClose} />
       </form>
     </Modal>

@@ -1,16 +1,10 @@
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { listLocales, localeSample } from '../../components/reader-locales.ts';
-
-export interface RecipientChoices {
-  locale: string;
-  seesMoney: boolean;
-  isWeekly: boolean;
-  isMonthly: boolean;
-}
+import type { RecipientChoices } from './use-recipient-choices.ts';
 
 interface RecipientFieldsProps {
-  chosen: RecipientChoices;
+  choices: RecipientChoices;
   onChange: (part: Partial<RecipientChoices>) => void;
   /** Whether the rights of an access apply as well. */
   hasAccess: boolean;
@@ -18,8 +12,8 @@ interface RecipientFieldsProps {
 }
 
 /** The reports that a recipient gets, and in which notation. */
-export function RecipientFields({ chosen, onChange, hasAccess, error }: RecipientFieldsProps) {
-  const { locale, seesMoney, isWeekly, isMonthly } = chosen;
+export function RecipientFields({ choices, onChange, hasAccess, error }: RecipientFieldsProps) {
+  const { locale, seesMoney, isWeekly, isMonthly } = choices;
   return (
     <>
       <SelectField
@@ -50,7 +44,7 @@ export function RecipientFields({ chosen, onChange, hasAccess, error }: Recipien
         )}
       </fieldset>
       <CheckField
-        label="Sees money"
+        label="May see money"
         hint={
           hasAccess
             ? 'Revenue and amounts, if the access includes money too.'
@@ -62,7 +56,3 @@ export function RecipientFields({ chosen, onChange, hasAccess, error }: Recipien
     </>
   );
 }
-
-/** An error for a recipient who would get nothing. */
-export const noReportsError = ({ isWeekly, isMonthly }: RecipientChoices): string | undefined =>
-  isWeekly || isMonthly ? undefined : 'Choose at least one kind of report.';

@@ -28,8 +28,6 @@ const path = `/api/companies/${companyId}`;
 const serveAccesses = (...accesses: Access[]) => api.json(`GET ${path}/accesses`, 200, { accesses });
 const serveRecipients = (...recipients: ReportRecipient[]) =>
   api.json(`GET ${path}/report-recipients`, 200, { recipients });
-const sent = (request: string) =>
-  api.requests.flatMap((each, index) => (each === request ? [JSON.parse(api.bodies[index] ?? '')] : []));
 
 async function open() {
   renderPage(`/admin/companies/${companyId}`, { '/admin/companies/:companyId': CompaniesScreen });
@@ -45,7 +43,7 @@ test('switching reports on is saved at once, and a failure leaves the switch as 
   const section = await open();
   const monthly = await section.findByRole<HTMLInputElement>('checkbox', { name: 'Monthly report' });
   await user.click(monthly);
-  await waitFor(() => expect(sent(put)).toEqual([{ isWeekly: false, isMonthly: true, isHeld: false }]));
+  await waitFor(() => expect(api.sent(put)).toEqual([{ isWeekly: false, isMonthly: true, isHeld: false }]));
   await waitFor(() => expect(section.getByText('Saved')).toBeDefined());
   expect(monthly.checked).toBe(true);
   api.error(put, 503, 'unavailable', 'The server is busy.');
@@ -74,10 +72,10 @@ test('people of the access list are offered, except people who cannot get report
   expect([...person.options].map(({ text }) => text)).toEqual(['Mia, mia@client.test']);
   await user.selectOptions(dialog.getByLabelText('Numbers and dates'), 'de-CH');
   expect(dialog.getByText(/1.234\.50 · 31\. Oktober 2026/)).toBeDefined();
-  await user.click(dialog.getByRole('checkbox', { name: 'Sees money' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'May see money' }));
   await user.dblClick(dialog.getByRole('button', { name: 'Add recipient' }));
   expect(await screen.findByText('Mia will receive reports')).toBeDefined();
-  expect(sent(post)).toEqual([
+  expect(api.sent(post)).toEqual([
     { accessId: anId(1), locale: 'de-CH', seesMoney: false, isWeekly: false, isMonthly: true },
   ]);
 });
@@ -133,7 +131,7 @@ test('a recipient is changed, and removed after a question', async () => {
   await user.click(sheet.getByRole('checkbox', { name: 'Weekly reports' }));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sent(`PATCH ${one}`)).toEqual([
+    expect(api.sent(`PATCH ${one}`)).toEqual([
       { name: 'Person 1', locale: 'en-GB', seesMoney: true, isWeekly: true, isMonthly: true },
     ]),
   );
