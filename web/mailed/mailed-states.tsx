@@ -1,3 +1,4 @@
+import { brand } from '../site/brand.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
@@ -21,3 +22,9 @@ export function MailedFailed({ title, why, onRetry }: { title: string; why: stri
     </Notice>
   );
 }
+
+export const AgencyEmail = () => (
+  <a className="underline underline-offset-4 hover:text-live" href={`mailto:${brand().email}`}>
+    {brand().email}
+  </a>
+);

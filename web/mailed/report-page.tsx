@@ -1,12 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { OpenedReport } from '../../contract/reports/reports.ts';
-import { brand } from '../site/brand.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { showError } from '../ui/feedback/show-error.ts';
 import { HtmlFrame } from '../ui/frame/html-frame.tsx';
-import { MailedFailed, MailedLoading } from './mailed-states.tsx';
+import { AgencyEmail, MailedFailed, MailedLoading } from './mailed-states.tsx';
 import { useMailed } from './use-mailed.ts';
 
 // Loaded after the page, which is static.
@@ -29,10 +28,7 @@ export function ReportPage() {
             from the mail again. The PDF in the mail stays readable.
           </p>
           <p className="mt-4">
-            Questions?{' '}
-            <a className="underline underline-offset-4 hover:text-live" href={`mailto:${brand().email}`}>
-              {brand().email}
-            </a>
+            Questions? <AgencyEmail />
           </p>
         </Notice>
       );

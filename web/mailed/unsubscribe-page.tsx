@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
-import { brand } from '../site/brand.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { errorMessage } from '../ui/feedback/show-error.ts';
 import { formatMoment } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
-import { MailedFailed, MailedLoading } from './mailed-states.tsx';
+import { AgencyEmail, MailedFailed, MailedLoading } from './mailed-states.tsx';
 import { useMailed } from './use-mailed.ts';
 
 // Loaded after the page, which is static.
@@ -26,11 +25,7 @@ export function UnsubscribePage() {
         <Notice title="This link is not known">
           <p>
             You may have been removed from the list already, or a part of the link is missing. If mails still
-            arrive, write to{' '}
-            <a className="underline underline-offset-4 hover:text-live" href={`mailto:${brand().email}`}>
-              {brand().email}
-            </a>
-            .
+            arrive, write to <AgencyEmail />.
           </p>
         </Notice>
       );
