@@ -1,5 +1,6 @@
 import type { AlertKind } from '../../../../contract/alerts/alert-kinds.ts';
 import type { Tx } from '../../../db/client.ts';
+import { server } from '../../../platform/audit.ts';
 
 /** The quiet hours of a recipient, as they are stored. */
 export interface QuietColumns {
@@ -14,7 +15,8 @@ export interface NoticeRecipient extends QuietColumns {
 
 /**
  * Recipients of a new alert: of the company and of all companies. An address that is both gets one notice, by the
- * settings for the company, even if only those for all companies would allow it.
+ * settings for the company, even if only those for all companies would allow it. Owners that the server entered are left
+ * out when they are no longer owners.
  */
 export async function listNoticeRecipients(
   tx: Tx,
@@ -22,12 +24,14 @@ export async function listNoticeRecipients(
 ): Promise<NoticeRecipient[]> {
   const found = await tx.query<NoticeRecipient>(
     `SELECT id, quiet_from, quiet_to, time_zone FROM (
-       SELECT DISTINCT ON (lower(email)) id, quiet_from, quiet_to, time_zone, kinds, sees_money, unsubscribed_at
+       SELECT DISTINCT ON (lower(email)) id, email, quiet_from, quiet_to, time_zone, kinds, sees_money, unsubscribed_at, created_by
        FROM alert_recipients WHERE company_id = $1 OR company_id IS NULL
        ORDER BY lower(email), company_id NULLS LAST
      ) deciding
-     WHERE $2 = ANY(kinds) AND (sees_money OR NOT $3) AND unsubscribed_at IS NULL`,
-    [companyId, kind, isMoney],
+     WHERE $2 = ANY(kinds) AND (sees_money OR NOT $3) AND unsubscribed_at IS NULL
+       AND (created_by <> $4 OR EXISTS (SELECT FROM user_roles r JOIN "user" u ON u.id = r.user_id
+                                        WHERE r.role = 'admin' AND u.email = deciding.email))`,
+    [companyId, kind, isMoney, server.name],
   );
   return found.rows;
 }

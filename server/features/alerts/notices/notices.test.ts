@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AlertFacts } from '../../../../contract/alerts/alerts.ts';
 import type { Company } from '../../../../contract/company/companies.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
 import { anAdmin, anEmail } from '../../../testing/accounts/accounts.ts';
 import { aFinding, aRecipient } from '../../../testing/alerts/alerts.ts';
 import { aCompany } from '../../../testing/builders.ts';
@@ -168,6 +169,26 @@ test('while no recipient of all companies is entered, owners get alerts about th
   expect(await listNew()).toEqual([expect.stringMatching(/certificate/i)]);
   await t.db.query('UPDATE alert_recipients SET unsubscribed_at = now()');
   await aProblem('certificate', 'another');
+  const notices = await t.db.query(
+    'SELECT FROM alert_notices n JOIN alert_recipients r ON r.id = n.recipient_id WHERE r.email = $1',
+    [email],
+  );
+  expect(notices.rows).toHaveLength(1);
+});
+
+test('owners that were entered are listed with their address as name, and get nothing once they have left the team', async () => {
+  const { email, cookie } = await anAdmin(t);
+  const aProblem = (subject: string) =>
+    openLog().record(aFinding(null, { kind: 'job', reason: 'A reason.' }, { lasts: true, subject }));
+  await aProblem('one');
+  const list = await t.app.inject({ url: apiPaths.alertRecipients(null), headers: { cookie } });
+  expect(list.json().recipients).toContainEqual(
+    expect.objectContaining({ name: email, email, kinds: ['certificate', 'job'], seesMoney: false }),
+  );
+  await t.db.query('DELETE FROM user_roles r USING "user" u WHERE u.id = r.user_id AND u.email = $1', [
+    email,
+  ]);
+  await aProblem('another');
   const notices = await t.db.query(
     'SELECT FROM alert_notices n JOIN alert_recipients r ON r.id = n.recipient_id WHERE r.email = $1',
     [email],
