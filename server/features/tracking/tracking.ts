@@ -6,6 +6,7 @@ import type { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { Admission, type TrackingLimits } from './admit.ts';
 import { Collector } from './collect.ts';
+import type { AcceptedEvent } from './event-batch.ts';
 import type { EventSender } from './event-rules/event-rules.ts';
 import type { FindCompany } from './event-rules/require-companies.ts';
 import { type FindPlace, unknownPlace } from './places/places.ts';
@@ -32,7 +33,7 @@ interface TrackingDeps {
   /** Called with each rejection of events of an existing company. Must not throw or wait. */
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
-  /** Called with the version that a page's script names, unless nothing was sent by a page. Must not throw or wait. */
+  /** Called with the version that a page's script names when a page sent an event of a visit. Must not throw or wait. */
   onScript?: (companyId: string, version: unknown) => void;
   now?: () => Date;
   /** The present form of the database. Default: one machine. */
@@ -95,7 +96,7 @@ export function createTracking({
       await collector.add(accepted, [...companies.keys()]);
       const firstId = events[0]?.companyId.toLowerCase() ?? '';
       const first = companies.get(firstId);
-      if (sender.origin !== undefined) onScript(firstId, version);
+      if (sender.origin !== undefined && accepted.some(isOfVisit)) onScript(firstId, version);
       return { accepted: accepted.length, dayEndsInSeconds: toSecondsLeft(first, now()) };
     },
     recordInvalid: async (companyId, error, sender) => {
@@ -113,3 +114,7 @@ export function createTracking({
     },
   };
 }
+
+/** An open tab sends heartbeats and engagement for days, also after the code was removed from the site. */
+const isOfVisit = ({ event }: AcceptedEvent): boolean =>
+  event?.kind === 'pageview' || event?.kind === 'event' || event?.kind === 'order';

@@ -69,6 +69,32 @@ test('of a company that is deleted nothing is stored', async () => {
   expect(await listVersions('0198c0de-0000-4000-8000-000000000000')).toEqual([]);
 });
 
+async function send(event: object) {
+  const answer = await t.app.inject({
+    ...{ method: 'POST', url: `${apiPaths.trackAnalytics}?v=3.1.0` },
+    headers: {
+      origin: 'https://shop.test',
+      'content-type': 'text/plain',
+      'user-agent': 'Mozilla/5.0 Chrome/140',
+    },
+    payload: JSON.stringify(event),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+test('a tab that stays open, or leaves, is no arrival: the code may be gone from the site by then', async () => {
+  const common = { companyId, metricValue: 1 };
+  const url = 'https://shop.test/';
+  const other = (await aCompany(t.db)).company.id;
+  await send({ ...common, eventType: 'session', metadata: { url, sessionId: 'tab' } });
+  await send({ ...common, eventType: 'engagement', metadata: { url, engagedMs: 5_000 } });
+  await send({ ...common, eventType: 'engagement', metadata: { url, engagedMs: 0, isLeaving: true } });
+  // Written with those before it, if these were recorded.
+  await send(aPageview(other, { url }));
+  await expect.poll(() => listVersions(other)).toHaveLength(1);
+  expect(await listVersions()).toEqual([]);
+});
+
 test('the version in the address of the endpoint is that of the last arrival', async () => {
   const cookie = await aViewerCookie(t.app, accessKey);
   const readArrivals = async () =>
@@ -79,16 +105,7 @@ test('the version in the address of the endpoint is that of the last arrival', a
     hasOrders: false,
     refusals: [],
   });
-  const answer = await t.app.inject({
-    ...{ method: 'POST', url: `${apiPaths.trackAnalytics}?v=3.1.0` },
-    headers: {
-      origin: 'https://shop.test',
-      'content-type': 'text/plain',
-      'user-agent': 'Mozilla/5.0 Chrome/140',
-    },
-    payload: JSON.stringify(aPageview(companyId, { url: 'https://www.shop.test/pricing?a=1' })),
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await send(aPageview(companyId, { url: 'https://www.shop.test/pricing?a=1' }));
   await expect.poll(async () => (await readArrivals()).scriptVersion).toBe('3.1.0');
   expect(await readArrivals()).toMatchObject({
     last: { path: '/pricing', host: 'www.shop.test' },
