@@ -139,9 +139,17 @@ export const reportStateChange = z.strictObject({ state: z.enum(['held', 'skippe
 export const reportPreviewQuery = z.strictObject({
   recipientId: z.uuid().optional(),
   locale: readerLocale.optional(),
+  /** `now`: with today's template and figures, also of a report that was sent. */
+  content: z.enum(['sent', 'now']).default('sent'),
 });
-/** The mail as it would be sent now. Its pictures are in the HTML as data addresses. */
-export const reportMailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+/** The mail as it was sent, or as it would be sent now. Its pictures are in the HTML as data addresses. */
+export const reportMailPreview = z.object({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  /** Whether its content was stored when the report was sent; otherwise it was gathered for this preview. */
+  isAsSent: z.boolean(),
+});
 export type ReportMailPreview = z.infer<typeof reportMailPreview>;
 
 export const reportResend = z.strictObject({ deliveryId: z.uuid() });

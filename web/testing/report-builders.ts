@@ -67,6 +67,8 @@ export function serveReports(api: ApiServer, reports: ReportWithDeliveries[]): v
     const dark = '<style>@media (prefers-color-scheme: dark) { p { color: white } }</style>';
     const html = `${dark}<p>The mail of ${report.company}</p>`;
     const subject = `${report.company}: October`;
-    api.json(`GET ${path}/reports/${report.period}/mail`, 200, { subject, html, text: 'As text' });
+    api.json(`GET ${path}/reports/${report.period}/mail`, 200, {
+      ...{ subject, html, text: 'As text', isAsSent: report.state === 'released' },
+    });
   }
 }

@@ -205,6 +205,45 @@ test('a member tries a report: as mail, as PDF, and sent to the own address', as
   expect((await read(held)).deliveries).toEqual([]);
 });
 
+test('the preview of a sent report is what was sent, and today’s template only if it is asked for', async () => {
+  const held = await aHeldReport(t);
+  await comment(held, 'A strong month.', 0);
+  const mia = await aRecipient(t, admin, held.companyId);
+  const blind = await aRecipient(t, admin, held.companyId, aPlainRecipient({ seesMoney: false }));
+  const preview = async (query = '') =>
+    reportMailPreview.parse((await get(apiPaths.reportMail(held.companyId, held.period) + query)).json());
+  expect(await preview()).toMatchObject({ isAsSent: false });
+  await release(t, admin.cookie, [held]);
+  const mail = await readSentMail(t, mia.email);
+  await readSentMail(t, blind.email);
+
+  const later = { ...usualReportTemplate, subject: 'Changed since', intro: 'Written since.' };
+  const { version } = (await get(apiPaths.reportTemplate)).json();
+  const changed = await put(apiPaths.reportTemplate, { version, template: later });
+  expect(changed.statusCode, changed.body).toBe(200);
+  await t.db.query(`UPDATE companies SET name = 'Renamed' WHERE id = $1`, [held.companyId]);
+  for (const query of ['', `?recipientId=${mia.id}`, `?recipientId=${blind.id}`]) {
+    const sent = await preview(query);
+    expect(sent).toMatchObject({ isAsSent: true, subject: mail.subject });
+    expect(sent.text).toContain('A strong month.');
+    expect(sent.text).not.toContain('Written since.');
+  }
+  const fileName = async (query = '') =>
+    (await get(apiPaths.reportFile(held.companyId, held.period) + query)).headers['content-disposition'];
+  expect(await fileName()).toContain('Harbour-Pine-monthly');
+  expect(await fileName('?content=now')).toContain('Renamed-monthly');
+  const now = await preview('?content=now');
+  expect(now).toMatchObject({ isAsSent: false });
+  expect(now.text).toContain('Written since.');
+
+  // Without a mail to these rights there is nothing to show as it was sent.
+  await t.db.query(`DELETE FROM report_contents WHERE report_id = $1 AND scope NOT LIKE '%money%'`, [
+    held.id,
+  ]);
+  expect(await preview(`?recipientId=${blind.id}`)).toMatchObject({ isAsSent: false });
+  await put(apiPaths.reportTemplate, { version: version + 1, template: usualReportTemplate });
+});
+
 test('people of the access list get what their access allows, and nothing once it has ended', async () => {
   const held = await aHeldReport(t);
   const { companyId } = held;

@@ -66,12 +66,15 @@ export const reportQuery = ({ companyId, period }: ReportId) =>
     refetchInterval: ({ state: { data } }) => (data && isWatched(data) ? refetchMs : false),
   });
 
-/** The mail of a report as it would be sent now, to a recipient or with all that it may contain. */
-export const reportMailQuery = ({ companyId, period }: ReportId, recipientId: string) =>
+/** The mail of a report to a recipient or with all that it may contain; `now`: with today's template, also if it was sent. */
+export const reportMailQuery = (
+  { companyId, period }: ReportId,
+  { recipientId, content }: { recipientId?: string; content?: 'now' },
+) =>
   queryOptions({
-    queryKey: [...reportsKey, 'mail', companyId, period, recipientId],
+    queryKey: [...reportsKey, 'mail', companyId, period, recipientId, content],
     queryFn: ({ signal }) =>
-      getJson(withQuery(apiPaths.reportMail(companyId, period), { recipientId }), {
+      getJson(withQuery(apiPaths.reportMail(companyId, period), { recipientId, content }), {
         parse: reportMailPreview.parse,
         signal,
       }),

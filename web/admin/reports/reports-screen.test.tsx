@@ -150,7 +150,8 @@ test('a preview that was asked for before a comment was saved is asked for again
   serve(report);
   let answerLate = () => {};
   api.handle(`GET ${path}/mail`, (_, response) => {
-    answerLate = () => sendJson(response, 200, {
+    answerLate = () =>
+      sendJson(response, 200, {
         ...{ subject: 'October', html: '<p>Old</p>', text: 'Old', isAsSent: false },
       });
   });

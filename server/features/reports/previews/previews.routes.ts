@@ -26,7 +26,7 @@ export const previewsRoutes: FastifyPluginAsyncZod<{ deps: ReportsDeps }> = asyn
       config,
       schema: {
         operationId: 'previewReportMail',
-        summary: 'The mail of a report as it would be sent now',
+        summary: 'The mail of a report as it was sent, or as it would be sent now',
         params: reportParams,
         querystring: reportPreviewQuery,
         response: { 200: reportMailPreview, ...errors },
@@ -43,7 +43,7 @@ export const previewsRoutes: FastifyPluginAsyncZod<{ deps: ReportsDeps }> = asyn
       exposeHeadRoute: false,
       schema: {
         operationId: 'previewReportFile',
-        summary: 'The PDF of a report as it would be sent now',
+        summary: 'The PDF of a report as it was sent, or as it would be sent now',
         params: reportParams,
         querystring: reportPreviewQuery,
         response: { 200: pdfFile, ...errors },

@@ -7,13 +7,13 @@ import { AppError } from '../../../platform/errors.ts';
 import { consumeAttempt } from '../../../platform/limits/attempts.ts';
 import { gatherContent } from '../content/gather-content.ts';
 import { toPeriodName } from '../periods/report-periods.ts';
-import { toCurrentRecipient, wholeReportScope } from '../recipients/recipient-scope.ts';
+import { toCurrentRecipient, toScopeText, wholeReportScope } from '../recipients/recipient-scope.ts';
 import { requireRecipient } from '../recipients/recipients.ts';
 import type { ReportsDeps } from '../reports-deps.ts';
 import { requireReport } from '../review/require-report.ts';
 import { toAttachment } from '../sending/deliver.ts';
 import { toContentDeps } from '../sending/find-or-gather-content.ts';
-import type { ReportOfCompany } from '../sending/sending.queries.ts';
+import { findContent, type ReportOfCompany } from '../sending/sending.queries.ts';
 import { toFileName, toPdfReader, writeMail, writePdf } from '../sending/write-report.ts';
 import { readTemplate } from '../template/report-template.ts';
 
@@ -28,11 +28,15 @@ const testsPerHour = 20;
 interface Preview {
   report: ReportOfCompany;
   content: ReportContent;
+  isAsSent: boolean;
   locale: string;
   attachesPdf: boolean;
 }
 
-/** The report as it would be sent now: with the rights of a recipient, or with all that reports contain. */
+/**
+ * The report with the rights of a recipient, or with all that reports contain: as it was sent, if mails with these rights were made,
+ * and otherwise as it would be sent now.
+ */
 async function openPreview(deps: ReportsDeps, asked: AskedPreview): Promise<Preview> {
   const { companyId, period, recipientId } = asked;
   const report = await requireReport(deps.db, companyId, period);
@@ -46,22 +50,26 @@ async function openPreview(deps: ReportsDeps, asked: AskedPreview): Promise<Prev
       field: 'recipientId',
     });
   const { template } = await readTemplate(deps.db);
-  const content = await gatherContent(await toContentDeps(deps), {
-    ...{ companyId, kind: report.kind, firstDay: report.first_day, lastDay: report.last_day },
-    ...{ template, comment: report.comment, ...(recipient?.sees ?? wholeReportScope), now },
-    isPreview: true,
-  });
+  const sees = recipient?.sees ?? wholeReportScope;
+  const wasSent = report.state === 'released' && asked.content === 'sent';
+  const sent = wasSent ? await findContent(deps.db, report.id, toScopeText(sees)) : undefined;
+  const content =
+    sent?.content ??
+    (await gatherContent(await toContentDeps(deps), {
+      ...{ companyId, kind: report.kind, firstDay: report.first_day, lastDay: report.last_day },
+      ...{ template, comment: report.comment, ...sees, now, isPreview: true },
+    }));
   const locale = asked.locale ?? recipient?.locale ?? usualLocale;
-  return { report, content, locale, attachesPdf: template.attachesPdf };
+  return { report, content, isAsSent: sent !== undefined, locale, attachesPdf: template.attachesPdf };
 }
 
 /** The mail, with its pictures inside the HTML. */
 export async function previewMail(deps: ReportsDeps, asked: AskedPreview): Promise<ReportMailPreview> {
-  const { report, content, locale } = await openPreview(deps, asked);
+  const { report, content, isAsSent, locale } = await openPreview(deps, asked);
   const { subject, html, text } = await writeMail(deps, content, {
     ...{ locale, brand: report.brand, delivery: null, chart: 'data' },
   });
-  return { subject, html, text };
+  return { subject, html, text, isAsSent };
 }
 
 export async function previewFile(

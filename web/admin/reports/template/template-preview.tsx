@@ -64,7 +64,7 @@ function CompanyPreview({ companyId }: { companyId: string }) {
 }
 
 function ReportPreview({ report }: { report: ReportId }) {
-  const mail = useQuery(reportMailQuery(report, ''));
+  const mail = useQuery(reportMailQuery(report, { content: 'now' }));
   if (mail.data) return <MailFrame mail={mail.data} />;
   if (mail.error) return <LoadFailed title="The preview could not be loaded" query={mail} />;
   return <Spinner />;
