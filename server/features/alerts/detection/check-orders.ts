@@ -36,11 +36,15 @@ export async function checkOrders(
   // While nothing arrived at all, no order could.
   const silentUntil = await findLastSilenceEnd(db, companyId);
   const lastHourEnd = toInstant(last.day, last.hour + 1, timeZone);
-  const from = silentUntil !== null && silentUntil > lastHourEnd ? silentUntil : lastHourEnd;
-  const gap = measureGap(rates, from, until, timeZone);
-  if (from >= until || !isNoCoincidence(gap, rates)) return;
+  const from = toLater(lastHourEnd, silentUntil);
+  const isMissingSince = (start: Date) =>
+    start < until && isNoCoincidence(measureGap(rates, start, until, timeZone), rates);
+  if (!isMissingSince(from)) return;
   const lastAt = await findLastOrderAt(db, companyId, { onlyVerified });
-  if (lastAt === null || lastAt > from) return;
+  // The history has an order in the hour in which its visit began, which may be hours before the order.
+  const start = toLater(from, lastAt);
+  if (lastAt === null || !isMissingSince(start)) return;
+  const gap = measureGap(rates, start, until, timeZone);
   const facts = toFacts(company, {
     ...{ kind: 'no-orders', since: lastAt.toISOString(), expected: gap.expected },
   });
@@ -60,6 +64,8 @@ async function endMissing(
   if (endedAt === null || endedAt <= beganAt) return;
   await alertLog.end({ companyId, kind: 'no-orders', subject: '', endedAt });
 }
+
+const toLater = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
 
 /** The last hour with an order. */
 function findLastHour(history: History): { day: string; hour: number } | undefined {

@@ -375,6 +375,22 @@ test('missing orders, a goal of the month and refunds are found on the next morn
   expect(facts.find(({ kind }) => kind === 'refunds')).toMatchObject({ observed: 9, low: 0 });
 });
 
+test('orders are missing since the last one, also if its visit began hours before it', async () => {
+  const companyId = await aSite(usualCount, (index, day) =>
+    index % 6 === 0 && day < '2026-11-18'
+      ? { kind: 'order', order_id: `${day} ${index}`, amount: '20.00' }
+      : {},
+  );
+  const at = toInstant('2026-11-17', 23, timeZone);
+  await t.db.query(
+    `UPDATE shop_orders SET occurred_at = $2
+     WHERE company_id = $1 AND occurred_at = (SELECT max(occurred_at) FROM shop_orders WHERE company_id = $1)`,
+    [companyId, at],
+  );
+  await checkCompanies(deps(), afterMidnight);
+  expect(found.map(({ facts: { kind, since } }) => [kind, since])).toEqual([['no-orders', at.toISOString()]]);
+});
+
 test('an alert about missing orders ends with an order, also when the kind is switched off, and not without one', async () => {
   const companyId = await aSite(usualCount, (index, day) =>
     index % 6 === 0 && day < '2026-11-18'

@@ -19,15 +19,20 @@ export function toLocalMoment(at: Date, timeZone: string): LocalMoment {
   return { day: zoned.toPlainDate().toString(), hour: zoned.hour, minute: zoned.minute };
 }
 
-/** The instant of an hour of a day. An hour that clocks skip is the next one; of a repeated hour it is the first. */
-export const toInstant = (day: string, hour: number, timeZone: string): Date =>
-  new Date(
-    hour === 0
-      ? startOfDay(toPlainDate(day), timeZone).epochMilliseconds
-      : toPlainDate(day).toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds,
-  );
+/**
+ * The instant of an hour of a day, from 0 to 24, which is the end of the day. An hour that clocks skip is the next one; of a
+ * repeated hour it is the first.
+ */
+export function toInstant(day: string, hour: number, timeZone: string): Date {
+  if (hour === hoursOfDay) return endOfDay(day, timeZone);
+  const date = toPlainDate(day);
+  const zoned =
+    hour === 0 ? startOfDay(date, timeZone) : date.toZonedDateTime({ timeZone, plainTime: { hour } });
+  return new Date(zoned.epochMilliseconds);
+}
 
-export const endOfDay = (day: string, timeZone: string): Date => toInstant(addDays(day, 1), 0, timeZone);
+export const endOfDay = (day: string, timeZone: string): Date =>
+  new Date(startOfDay(toPlainDate(addDays(day, 1)), timeZone).epochMilliseconds);
 
 const hourMs = 3_600_000;
 /** Longer gaps are as improbable as they will be. */

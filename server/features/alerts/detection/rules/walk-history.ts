@@ -44,8 +44,10 @@ export async function walkHistory(history: History, { from, noted }: Walked): Pr
     }
     const found = [...listHours(history, at, excluded), ...examineDay(history, at, { excluded, explained })];
     for (const each of found) {
+      // Days of a new level are compared with, as the job does, which stores an alert of the first alone.
+      if (isRepeated(firings, day, each)) continue;
       if (isUnusualDay(each)) excluded.add(day);
-      if (!isRepeated(firings, day, each)) firings.push({ day, found: each });
+      firings.push({ day, found: each });
     }
   }
   return firings;
