@@ -40,7 +40,7 @@ export const alertFacts = z.object({
       now: z.number(),
     })
     .nullish(),
-  /** Silence: the findings of the site's check, the most important first; null if it was not checked. */
+  /** Silence: the findings of the site's check, the most important first; empty if it found no problem, null if it was not checked. */
   findings: z.array(siteFinding).nullable(),
   /** A reason as text, such as the error of a backup; empty for none. */
   reason: z.string(),

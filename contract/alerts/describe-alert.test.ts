@@ -76,6 +76,9 @@ test('a silence names its last event, what is missing and what the check found',
     sentence: 'No event has arrived since Tuesday, 24 Nov 2026, 14:20.',
     details: [],
   });
+  expect(describeAlert({ ...silence, findings: [] }, 'en-GB', now).details).toEqual([
+    'The check of the site found no problem.',
+  ]);
   expect(describeEnd(silence, 'en-GB', now)).toBe('Events have been arriving again since Wednesday 07:00.');
 });
 
@@ -89,6 +92,16 @@ test.each([
   ],
 ] as const)('the end of %j is one sentence', (changed, sentence) => {
   expect(describeEnd({ ...facts, ...changed }, 'en-GB', now)).toBe(sentence);
+});
+
+test.each([
+  [{ kind: 'silence' }, 'No event had arrived since Tuesday 14:20.'],
+  [{ kind: 'no-orders' }, 'No order had arrived since Tuesday 14:20.'],
+  [{ kind: 'backup' }, 'There was no new backup.'],
+  [{ kind: 'job', name: 'Mails' }, 'Mails failed again and again.'],
+] as const)('what lasted is in the past once it is over: %j', (changed, sentence) => {
+  const over = { ...facts, ...changed, day: null, since: '2026-11-24T13:20:00.000Z' };
+  expect(describeAlert(over, 'en-GB', now, true).sentence).toBe(sentence);
 });
 
 test('revenue has the currency, and goals have their month', () => {

@@ -15,9 +15,9 @@ export interface AlertText {
 
 const dayMs = 86_400_000;
 
-/** `now`: when it is read. Only then is a day `yesterday`. */
-export function describeAlert(facts: AlertFacts, locale: string, now: Date): AlertText {
-  return describers[facts.kind]({ ...createFormats(facts, locale, now), facts });
+/** `now`: when it is read. Only then is a day `yesterday`. `isOver`: whether an alert that lasted is over by then. */
+export function describeAlert(facts: AlertFacts, locale: string, now: Date, isOver = false): AlertText {
+  return describers[facts.kind]({ ...createFormats(facts, locale, now), facts, isOver });
 }
 
 /** One sentence for an alert that lasted and is over. */
@@ -28,7 +28,7 @@ export function describeEnd(facts: AlertFacts, locale: string, endedAt: Date): s
 }
 
 type Formats = ReturnType<typeof createFormats>;
-type Described = Formats & { facts: AlertFacts };
+type Described = Formats & { facts: AlertFacts; isOver: boolean };
 
 const ends: Partial<Record<AlertFacts['kind'], string>> = {
   silence: 'Events have been arriving again',
@@ -39,14 +39,14 @@ const ends: Partial<Record<AlertFacts['kind'], string>> = {
 };
 
 const describers: Record<AlertFacts['kind'], (described: Described) => AlertText> = {
-  silence: ({ facts, time, count }) => ({
+  silence: ({ facts, time, count, isOver }) => ({
     subject: 'No event is arriving',
-    sentence: `No event has arrived since ${time(toDate(facts.since))}.${describeExpected(facts, 'visit', count)}`,
+    sentence: `No event ${isOver ? 'had' : 'has'} arrived since ${time(toDate(facts.since))}.${describeExpected(facts, 'visit', count)}`,
     details: listFindings(facts),
   }),
-  'no-orders': ({ facts, time, count }) => ({
+  'no-orders': ({ facts, time, count, isOver }) => ({
     subject: 'No order is arriving',
-    sentence: `No order has arrived since ${time(toDate(facts.since))}.${describeExpected(facts, 'order', count)}`,
+    sentence: `No order ${isOver ? 'had' : 'has'} arrived since ${time(toDate(facts.since))}.${describeExpected(facts, 'order', count)}`,
     details: [],
   }),
   drop: (described) => describeVisitors('Far fewer visitors than usual', described),
@@ -81,14 +81,14 @@ const describers: Record<AlertFacts['kind'], (described: Described) => AlertText
     sentence: facts.reason || `The certificate of ${facts.name} ends soon or cannot be used.`,
     details: [],
   }),
-  backup: ({ facts }) => ({
+  backup: ({ facts, isOver }) => ({
     subject: 'There is no new backup',
-    sentence: facts.reason || 'There is no new backup.',
+    sentence: facts.reason || `There ${isOver ? 'was' : 'is'} no new backup.`,
     details: [],
   }),
-  job: ({ facts }) => ({
+  job: ({ facts, isOver }) => ({
     subject: `A background job fails: ${facts.name}`,
-    sentence: `${facts.name} fails again and again.`,
+    sentence: `${facts.name} ${isOver ? 'failed' : 'fails'} again and again.`,
     details: facts.reason === '' ? [] : [`Last error: ${facts.reason}`],
   }),
 };
@@ -129,8 +129,11 @@ function describeExpected(
   return ` Usually about ${count(expected)} ${what}${Math.round(expected) === 1 ? ' arrives' : 's arrive'} in this time.`;
 }
 
-const listFindings = ({ findings }: AlertFacts): string[] =>
-  (findings ?? []).map((finding) => `The check of the site found: ${explainFinding(finding).title}.`);
+function listFindings({ findings }: AlertFacts): string[] {
+  if (findings === null) return [];
+  if (findings.length === 0) return ['The check of the site found no problem.'];
+  return findings.map((finding) => `The check of the site found: ${explainFinding(finding).title}.`);
+}
 
 const toDate = (since: string | null): Date => new Date(since ?? 0);
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -48,7 +48,7 @@ export function LastingAlert({ alert, now }: AlertProps) {
 /** An alert that is over, or was about one day, in a list grouped by day. */
 export function PastAlert({ alert, now }: AlertProps) {
   const { facts, foundAt } = alert;
-  const { sentence, details } = putInWords(facts, now);
+  const { sentence, details } = putInWords(facts, now, true);
   const page = toHelpfulPage(alert);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-3 border-b border-line py-3 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">

@@ -6,7 +6,8 @@ import { describeAlert } from '../../../contract/alerts/describe-alert.ts';
 // The sentences are in English, so numbers and dates use the browser's locale only if it is an English one.
 const locale = () => (navigator.language.startsWith('en') ? navigator.language : 'en-GB');
 
-export const putInWords = (facts: AlertFacts, now: number) => describeAlert(facts, locale(), new Date(now));
+export const putInWords = (facts: AlertFacts, now: number, isOver = false) =>
+  describeAlert(facts, locale(), new Date(now), isOver);
 
 /** The page that helps with an alert. */
 export function toHelpfulPage({ companyId, facts: { kind } }: Alert): { to: string; label: string } {

@@ -72,6 +72,13 @@ test('what lasts comes first, with the page that helps, and is not listed again 
   expect(company?.getAttribute('href')).toBe(`/admin/companies/${companyId}#alerts`);
 });
 
+test('an alert that is over is in the past', async () => {
+  serveAlerts([{ ...silent, endedAt: '2026-11-18T15:00:00.000Z' }]);
+  open();
+  expect(await screen.findByText(/^No event had arrived since/)).toBeDefined();
+  expect(screen.queryByText(/has arrived/)).toBeNull();
+});
+
 test('the filters are in the address, and an empty result leads back to all alerts', async () => {
   serveAlerts([spike, silent]);
   const router = open();
