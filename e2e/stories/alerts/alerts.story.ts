@@ -8,6 +8,7 @@ import { runJob } from '../../run-job.ts';
 import { expect, expectAccessible, test, visit } from '../story.ts';
 import { mailsTo, startAlertingServer, zoneAtDay } from './alerting-server.ts';
 import { loadVisits } from './visit-history.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -148,8 +149,10 @@ test('a shop goes silent and the mail names the missing tag, and one mail report
   await expect(lasting).toHaveCount(0);
   // Reported once, however often the job runs.
   await runJob(northlight, 'check-alerts');
+  await waitUntilIdle(northlight);
   await visit(await browser.newContext(), site.url);
   await runJob(northlight, 'check-alerts');
+  await waitUntilIdle(northlight);
   expect(mails()).toHaveLength(2);
   await admin.close();
   await end();
