@@ -211,7 +211,7 @@ test('a spike from one campaign names it, in the list, in the mail and in a sign
   await expect.poll(() => receiver.received.length).toBe(3);
   expect(receiver.received[2]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
   expect(messages()[2]).toEqual(messages()[1]);
-  await expect(admin.getByText('In the last 90 days this would have been sent once:')).toBeVisible();
+  await expect(admin.getByText('In the last 90 days this would have been found once:')).toBeVisible();
   await expectAccessible(admin, 'the alerts of a company');
 
   await admin.goto(`${northlight.url}/admin/alerts`);

@@ -62,8 +62,8 @@ function Firings({ backtest, kinds }: { backtest: AlertBacktest; kinds: readonly
     <div className="rounded-panel border border-line bg-raised px-4 py-4 sm:px-5">
       <p role="status" className="text-[1.0625rem] font-medium">
         {firings.length === 0
-          ? `${days} nothing would have been sent.`
-          : `${days} this would have been sent ${times}:`}
+          ? `${days} nothing would have been found.`
+          : `${days} this would have been found ${times}:`}
       </p>
       {kinds.length === 0 && <p className="mt-1 text-[0.9375rem] text-soft">Every kind is switched off.</p>}
       <Lines lines={lines.slice(0, shownFirst)} />

@@ -50,14 +50,14 @@ test('the back-test follows the switches without asking again, and each switch i
   serveSettings();
   const { user, section } = await open();
   const tried = within(await section.findByRole('region', { name: 'Tried on the past' }));
-  expect(await tried.findByText('In the last 90 days this would have been sent 3 times:')).toBeDefined();
+  expect(await tried.findByText('In the last 90 days this would have been found 3 times:')).toBeDefined();
   const days = tried.getAllByRole('listitem').map((line) => line.querySelector('time')?.dateTime);
   expect(days).toEqual(['2026-11-10', '2026-10-06', '2026-09-01']);
 
   await user.click(section.getByRole('checkbox', { name: 'Drop' }));
-  expect(tried.getByText('In the last 90 days this would have been sent once:')).toBeDefined();
+  expect(tried.getByText('In the last 90 days this would have been found once:')).toBeDefined();
   await user.click(section.getByRole('checkbox', { name: 'Spike' }));
-  expect(tried.getByText('In the last 90 days nothing would have been sent.')).toBeDefined();
+  expect(tried.getByText('In the last 90 days nothing would have been found.')).toBeDefined();
   expect(await section.findByText('Saved')).toBeDefined();
   expect(api.count(`GET ${path}/alert-backtest`)).toBe(1);
   const puts = api.bodies.filter((_, index) => api.requests[index] === `PUT ${path}/alert-settings`);
@@ -90,7 +90,7 @@ test('the back-test shows that it is under way, and a failure can be tried again
   expect(await section.findByText('It took too long.')).toBeDefined();
   api.json(`GET ${path}/alert-backtest`, 200, backtest);
   await user.click(section.getByRole('button', { name: 'Try again' }));
-  expect(await section.findByText(/would have been sent 3 times/)).toBeDefined();
+  expect(await section.findByText(/would have been found 3 times/)).toBeDefined();
 });
 
 test('the quiet hours of a new recipient are in the zone of the company', async () => {
