@@ -11,7 +11,7 @@ import type { WrittenChart } from './written-report.ts';
 const size = { width: 440, height: 194 };
 /** Twice the width that mails show it with, for screens with more pixels. */
 const scale = 1_052 / size.width;
-const fontSize = 11.5;
+const fontSize = 13.5;
 
 /** The chart of a report as mails show it, for light and dark themes. */
 export function drawReportChart({

@@ -28,6 +28,9 @@ export interface SectionLook {
 /** The size in which mails show a chart. */
 const shownChart = { width: 526, height: 232 };
 
+/** Leaves the first column room for its longest word on a phone. */
+const changeWidth = 72;
+
 type Section<Kind extends WrittenSection['kind']> = Extract<WrittenSection, { kind: Kind }>;
 
 /** The rows of the layout that a section is in. */
@@ -71,7 +74,7 @@ const toFigures = ({ title, figures }: Section<'figures' | 'orders'>, light: Mai
   toTable(
     {
       caption: title,
-      columns: [{ title: 'Figure' }, { title: 'Value', width: 126 }, { title: 'Change', width: 84 }],
+      columns: [{ title: 'Figure' }, { title: 'Value', width: 126 }, { title: 'Change', width: changeWidth }],
       rows: figures.map((figure) => toFigureRow(figure, light)),
     },
     light,
@@ -81,7 +84,7 @@ function toList({ title, column, rows, rowCount }: WrittenList, light: MailColou
   const table = toTable(
     {
       caption: title,
-      columns: [{ title: column }, { title: 'Visitors', width: 74 }, { title: 'Change', width: 84 }],
+      columns: [{ title: column }, { title: 'Visitors', width: 74 }, { title: 'Change', width: changeWidth }],
       rows: rows.map(
         ({ label, value, change, share, bar }): TableRow => ({
           label,
@@ -101,7 +104,7 @@ function toChart({ title, summary, key }: Section<'chart'>, { light, chart }: Se
   const legend =
     key.ghost === ''
       ? ''
-      : ` <span class="bar-text" style="color:${light.bar}">&#9632;</span>&nbsp;${escapeHtml(key.line)} &nbsp;<span aria-hidden="true">&#9633;</span>&nbsp;${escapeHtml(key.ghost)}.`;
+      : `<br>${toKey(`<span class="bar-text" style="color:${light.bar}">&#9632;</span>&nbsp;${escapeHtml(key.line)}`)} &nbsp;${toKey(`<span aria-hidden="true">&#9633;</span>&nbsp;${escapeHtml(key.ghost)}.`)}`;
   const caption = `<p class="soft" style="${text(13, light.soft)};padding-top:6px">${escapeHtml(summary)}${chart ? legend : ''}</p>`;
   if (!chart) return caption;
   const { width, height } = shownChart;
@@ -112,6 +115,9 @@ function toChart({ title, summary, key }: Section<'chart'>, { light, chart }: Se
   });
   return picture + caption;
 }
+
+/** A line of the chart with its name, which a wrap does not divide. */
+const toKey = (html: string) => `<span style="white-space:nowrap">${html}</span>`;
 
 function toGoals({ goals, funnels }: Section<'goals'>, light: MailColours): string[] {
   const tables = funnels.map(
@@ -134,7 +140,11 @@ function toGoals({ goals, funnels }: Section<'goals'>, light: MailColours): stri
   const table = toTable(
     {
       caption: 'Goals',
-      columns: [{ title: 'Goal' }, { title: 'Conversions', width: 84 }, { title: 'Change', width: 84 }],
+      columns: [
+        { title: 'Goal' },
+        { title: 'Conversions', width: 84 },
+        { title: 'Change', width: changeWidth },
+      ],
       rows: goals.map(({ label, value, rate, change }) => ({
         label,
         note: rate === '' ? '' : `${rate} of all visits`,

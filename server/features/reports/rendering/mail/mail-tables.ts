@@ -57,11 +57,11 @@ function toTableRow({ label, note = '', bar, cells }: TableRow, light: MailColou
   return `<tr><th scope="row" class="line ink" dir="auto" style="${edge};text-align:left;vertical-align:top;padding:9px 0 ${bottom}px;font-weight:400;${text(15, light.ink)}">${escapeHtml(label)}${drawn}</th>${values.join('')}</tr>${toNoteRow(note, cells.length + 1, light)}`;
 }
 
-/** Below all cells, so that it has the whole width on a phone. */
+/** Below all cells, so that it has the whole width on a phone. A wrap does not divide two compared values. */
 const toNoteRow = (note: string, columns: number, light: MailColours) =>
   note === ''
     ? ''
-    : `<tr><td colspan="${columns}" class="soft" dir="auto" style="padding:0 0 9px;${text(13, light.soft)}">${escapeHtml(note)}</td></tr>`;
+    : `<tr><td colspan="${columns}" class="soft" dir="auto" style="padding:0 0 9px;${text(13, light.soft)}">${escapeHtml(note).replaceAll(' → ', '&nbsp;→&nbsp;')}</td></tr>`;
 
 /** Cells with a background, which every mail program draws, even without pictures. */
 function toBar(percent: number, light: MailColours): string {
@@ -100,15 +100,19 @@ export function toChange(change: WrittenChange | null, light: MailColours): stri
 
 /** A figure: its label with what explains its change, and its value with the change. */
 export function toFigureRow(figure: WrittenFigure, light: MailColours): TableRow {
-  const { label, value, change, compared, cause } = figure;
-  // The change of a rate names the compared value itself.
-  const isNamed = change?.text.includes(compared) === true;
-  const from = compared === '' || isNamed ? '' : `<br>${toSmallNumber(`from ${compared}`, light)}`;
+  const { label, value, compared, cause } = figure;
+  const from = compared === '' ? '' : `<br>${toSmallNumber(`from ${compared}`, light)}`;
   return {
     label,
     note: cause,
-    cells: [`${toLargeNumber(value, light)}${from}`, toChange(change, light)],
+    cells: [`${toLargeNumber(value, light)}${from}`, toChange(withoutCompared(figure), light)],
   };
+}
+
+/** The change of a rate names the compared value itself, which is below the value already. */
+function withoutCompared({ change, compared }: WrittenFigure): WrittenChange | null {
+  if (!change || compared === '') return change;
+  return { ...change, text: change.text.replace(` from ${compared}`, '') };
 }
 
 export const toSoft = (line: string, light: MailColours): string =>
