@@ -1,9 +1,11 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { usePermission } from '../../signed-in/use-permission.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
+import { reportsQuery } from '../api/reports.ts';
 import { UnsavedChanges } from '../company/unsaved-changes.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
@@ -24,6 +26,8 @@ export function ReportsView() {
   const mayEditTemplate = usePermission('report-template');
   const tab = toTab(search.get('tab'));
   const open = readReportKey(openParam.value);
+  const list = useInfiniteQuery(reportsQuery(tab));
+  const hasReports = list.data?.pages.some(({ reports }) => reports.length > 0) === true;
   const { pageProps, focusNext } = useNextFocus(open !== undefined);
 
   const choose = (state: string) =>
@@ -94,9 +98,11 @@ export function ReportsView() {
             onReleased={setReleased}
           />
         ) : (
-          <p className="border-l border-line py-10 pl-10 text-soft max-lg:hidden">
-            Choose a report to read it here as its recipients do.
-          </p>
+          hasReports && (
+            <p className="border-l border-line py-10 pl-10 text-soft max-lg:hidden">
+              Choose a report to read it here as its recipients do.
+            </p>
+          )
         )}
       </div>
       <UnsavedChanges isChanged={drafts.isAny} />

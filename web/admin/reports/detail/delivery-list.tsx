@@ -21,7 +21,7 @@ export function DeliveryList({ report }: { report: ReportWithDeliveries }) {
             : 'The mails are being prepared.'}
         </p>
       )}
-      <ul className="mt-2 border-b border-line empty:hidden">
+      <ul className="mt-2 empty:hidden">
         {deliveries.map((delivery) => (
           <DeliveryRow key={delivery.id} report={report} delivery={delivery} />
         ))}
@@ -39,11 +39,11 @@ function DeliveryRow({ report, delivery }: DeliveryRowProps) {
   const sendAgain = useSendAgain(report);
   const { id, name, email, number, state, error, sentAt, openedAt } = delivery;
   return (
-    <li className="grid gap-x-6 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+    <li className="grid gap-x-6 gap-y-2 border-t border-line py-3 last:pb-0 max-sm:justify-items-start sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0 text-[0.9375rem]">
-        <p className="wrap-anywhere">
-          <span className="font-medium">{name}</span>{' '}
-          <span className="text-soft">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <span className="break-words text-soft">
             <EmailAddress>{email}</EmailAddress>
           </span>
         </p>

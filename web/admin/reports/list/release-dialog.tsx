@@ -63,7 +63,7 @@ export function ReleaseDialog({ reports: asked, drafts, onClose, onReleased }: R
               {report.company}
               <span className="text-soft">, {toPeriodLabel(report)}</span>
             </span>
-            <span className="shrink-0 text-soft tabular">{report.recipientCount}</span>
+            <span className="shrink-0 text-soft tabular">{toCount(report.recipientCount, 'mail')}</span>
           </li>
         ))}
       </ul>
