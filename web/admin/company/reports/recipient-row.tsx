@@ -14,6 +14,12 @@ const whichReports = ({ isWeekly, isMonthly }: ReportRecipient): string => {
   return isWeekly ? 'Weekly' : isMonthly ? 'Monthly' : 'No reports chosen';
 };
 
+/** Whether an access has the right is not known here. */
+const whichMoney = ({ seesMoney, accessId }: ReportRecipient): string => {
+  if (!seesMoney) return 'without money';
+  return accessId === null ? 'with money' : 'money if the access has it';
+};
+
 interface RecipientRowProps {
   recipient: ReportRecipient;
   onOpen: (dialog: 'change' | 'remove') => void;
@@ -21,7 +27,7 @@ interface RecipientRowProps {
 
 /** A recipient, what they receive, and why they receive nothing. */
 export function RecipientRow({ recipient, onOpen }: RecipientRowProps) {
-  const { name, email, accessId, locale, seesMoney, unsubscribedAt, problem } = recipient;
+  const { name, email, accessId, locale, unsubscribedAt, problem } = recipient;
   return (
     <li className="grid gap-y-1 border-t border-line py-4">
       <div className="min-w-0">
@@ -32,7 +38,7 @@ export function RecipientRow({ recipient, onOpen }: RecipientRowProps) {
           </span>
         </p>
         <p className="mt-0.5 text-[0.9375rem]">
-          {whichReports(recipient)} · {seesMoney ? 'with money' : 'without money'} · {localeName(locale)}
+          {[whichReports(recipient), whichMoney(recipient), localeName(locale)].join('\u00a0· ')}
         </p>
         {accessId && <p className="text-note text-soft">With the rights and filters of the access</p>}
         {unsubscribedAt && <UnsubscribedNote at={unsubscribedAt} />}

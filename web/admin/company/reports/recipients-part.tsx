@@ -27,7 +27,12 @@ export function RecipientsPart({ company }: { company: AdminCompany }) {
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h3 className="font-medium">Recipients</h3>
         {recipients && !isFull && (
-          <Button size="small" className="min-h-11" onClick={() => setOpened({ is: 'add' })}>
+          <Button
+            shape="secondary"
+            size="small"
+            className="min-h-11"
+            onClick={() => setOpened({ is: 'add' })}
+          >
             <UserPlus className="size-4" strokeWidth={1.5} aria-hidden="true" />
             Add a recipient
           </Button>
