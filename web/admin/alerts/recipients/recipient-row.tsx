@@ -42,7 +42,7 @@ export function RecipientRow({ owner, recipient, now, onChange, onRemoved }: Rec
           </p>
         )}
       </div>
-      <div className="-ml-3.5 flex flex-wrap items-center gap-y-2">
+      <div className="-ml-3.5 flex flex-wrap items-center gap-y-2 [&>fieldset]:ml-3.5">
         <RowAction label="Change" name={name} onClick={onChange} />
         {!unsubscribedAt && <MuteButton owner={owner} recipient={recipient} isMuted={isMuted} />}
         {!unsubscribedAt && (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import type { Webhook, WebhookMessage } from '../../../../contract/alerts/webhooks.ts';
 import { Timestamp } from '../../../signed-in/timestamp.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -63,12 +64,21 @@ function Message({ owner, webhook, message }: DeliveryLogProps & { message: Webh
 
   return (
     <li className="border-b border-line last:border-b-0">
-      <details>
+      <details className="group">
         <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 text-[0.9375rem] hover:bg-raised [&::-webkit-details-marker]:hidden">
-          <span className="font-medium">{labelType(type)}</span>
+          <span className="flex items-center gap-2 font-medium">
+            <ChevronRight
+              className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90"
+              strokeWidth={1.5}
+              aria-hidden="true"
+            />
+            {labelType(type)}
+          </span>
           <span className={classNames('text-right', stateColours[state])}>{stateLabels[state]}</span>
-          <span className="min-w-0 truncate text-soft">{sentence}</span>
-          <Timestamp at={createdAt} className="text-note whitespace-nowrap text-soft tabular" />
+          <span className="min-w-0 pl-6 text-soft max-sm:col-span-2 max-sm:line-clamp-2 sm:truncate">
+            {sentence}
+          </span>
+          <Timestamp at={createdAt} className="text-note whitespace-nowrap text-soft tabular max-sm:pl-6" />
         </summary>
         <div className="grid gap-4 border-t border-line px-4 py-4">
           <Attempts message={message} />

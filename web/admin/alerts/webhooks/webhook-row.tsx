@@ -56,7 +56,7 @@ export function WebhookRow(props: WebhookRowProps) {
           </p>
         )}
       </div>
-      <div className="-ml-3.5 flex flex-wrap items-center gap-y-2">
+      <div className="-ml-3.5 flex flex-wrap items-center gap-y-2 [&>fieldset]:ml-3.5">
         <Button
           shape="quiet"
           size="small"
