@@ -259,23 +259,32 @@ test('sent reports show who opened them and why a mail failed, and it is sent ag
   expect(api.sent(path)).toEqual([{ deliveryId: anId(2) }]);
 });
 
-test('a preview shows whether it is what was sent, and is loaded again when the mails are made', async () => {
+test('a preview shows whether it is what was sent', async () => {
   const held = aReport(1);
   serve(held);
   open(`?report=${keyOf(held)}`);
   expect(await screen.findByText('As it would be sent now.')).toBeDefined();
-  expect(screen.queryByText('As it was sent.')).toBeNull();
   resetPage();
 
-  const path = `GET /api/companies/${companyId}/reports/${held.period}`;
+  const released = aReport(2, { state: 'released' });
+  serve(released);
+  open(`?tab=released&report=${keyOf(released)}`);
+  expect(await screen.findByText('As it was sent.')).toBeDefined();
+  expect(screen.queryByText('As it would be sent now.')).toBeNull();
+});
+
+test('a preview from before the mails were made is asked for again', async () => {
   const released = aReport(1, { state: 'released', releasedAt: new Date().toISOString() });
   serve(released);
-  const notYet = { subject: 'October', html: '<p>Not yet</p>', text: 'Not yet', isAsSent: false };
-  api.json(`${path}/mail`, 200, notYet);
-  open(`?tab=released&report=${keyOf(held)}`);
+  const path = `GET /api/companies/${companyId}/reports/${released.period}/mail`;
+  api.json(path, 200, { subject: 'October', html: '<p>Before</p>', text: 'Before', isAsSent: false });
+  // Once it is open, everything is asked for again.
+  api.handle('GET /api/admin-live', () => {});
+  open(`?tab=released&report=${keyOf(released)}`);
   expect(await screen.findByText('As it would be sent now.')).toBeDefined();
+  expect(api.count(path)).toBe(1);
   serveReports(api, [withMails(released, [aDelivery(1)])]);
-  expect(await screen.findByText('As it was sent.', {}, { timeout: 10_000 })).toBeDefined();
+  expect(await screen.findByText('As it was sent.', {}, { timeout: 12_000 })).toBeDefined();
 }, 20_000);
 
 test('a list and a report that cannot be loaded are loaded again', async () => {
