@@ -9,20 +9,23 @@ import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
 /** Nothing reports these changes. A page in the background does not ask. */
 const refetchInterval = 10_000;
 
+/** Not below 'admin': the stream of changes asks for all of that again when it opens, and a self-check is work for the server. */
+const operationKey = (part: string) => ['operation', part] as const;
+
 export const backupsQuery = queryOptions({
-  queryKey: ['admin', 'backups'],
+  queryKey: operationKey('backups'),
   queryFn: ({ signal }) => getJson(apiPaths.backups, { parse: backups.parse, signal }),
   refetchInterval,
 });
 
 export const jobsQuery = queryOptions({
-  queryKey: ['admin', 'jobs'],
+  queryKey: operationKey('jobs'),
   queryFn: ({ signal }) => getJson(apiPaths.jobs, { parse: jobs.parse, signal }),
   refetchInterval,
 });
 
 export const selfCheckQuery = queryOptions({
-  queryKey: ['admin', 'self-check'],
+  queryKey: operationKey('self-check'),
   queryFn: ({ signal }) => getJson(apiPaths.selfCheck, { parse: selfCheck.parse, signal }),
 });
 

@@ -164,3 +164,14 @@ test.each([
   await waitFor(() => expect(api.count('GET /api/self-check')).toBe(asked));
   expect(screen.queryByRole('link', { name: 'See what to do' })).toBeNull();
 });
+
+test('the self-check is not repeated when the stream of changes opens again', async () => {
+  serveFindings(ok);
+  open('/admin');
+  await waitFor(() => expect(api.count('GET /api/self-check')).toBe(1));
+  await waitFor(() => expect(api.count('GET /api/admin-live')).toBe(1));
+  const lists = api.count('GET /api/companies');
+  api.dropStreams();
+  await waitFor(() => expect(api.count('GET /api/companies')).toBeGreaterThan(lists));
+  expect(api.count('GET /api/self-check')).toBe(1);
+});

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OverviewValues } from '../../../../contract/company/overview.ts';
 import { anAdminCompany, anId, serveAdmin } from '../../../testing/admin-builders.ts';
-import { type ApiServer, companyId, startApi } from '../../../testing/api-server.ts';
+import { type ApiServer, companyId, sendJson, startApi } from '../../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../../testing/render-page.tsx';
 import CompaniesScreen from '../../companies/companies-screen.tsx';
 
@@ -85,19 +85,21 @@ test('a company is put into a group in its settings, in the spelling of the othe
   const field = await screen.findByLabelText('Add to a group');
   await user.type(field, ' food {Enter}');
   expect(await screen.findByText('The group is not accepted.')).toBeDefined();
-  expect(api.bodies[api.requests.indexOf(put)]).toBe(JSON.stringify({ groups: ['Retail', 'Food'] }));
+  expect(api.sent(put)).toEqual([{ groups: ['Retail', 'Food'] }]);
 
-  api.json(put, 200, { groups: ['Retail', 'Food'] });
-  api.json('GET /api/companies', 200, { companies: [anAdminCompany({ groups: ['Retail', 'Food'] }), other] });
+  // The list shows a change only once it is stored, as the list of the server does.
+  api.handle(put, (_, response, body) => {
+    const { groups } = JSON.parse(body);
+    api.json('GET /api/companies', 200, { companies: [anAdminCompany({ groups }), other] });
+    sendJson(response, 200, { groups });
+  });
   await user.click(screen.getByRole('button', { name: 'Add' }));
   const groups = within(await screen.findByRole('list', { name: 'Groups of the company' }));
   expect(await groups.findByText('Food')).toBeDefined();
-  api.json(put, 200, { groups: ['Food'] });
-  api.json('GET /api/companies', 200, { companies: [anAdminCompany({ groups: ['Food'] }), other] });
   const remove = groups.getByRole('button', { name: 'Remove from the group Retail' });
   // Until the change before is stored, it ignores clicks.
   await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
   await user.click(remove);
   await waitFor(() => expect(groups.queryByText('Retail')).toBeNull());
-  expect(api.bodies[api.requests.lastIndexOf(put)]).toBe(JSON.stringify({ groups: ['Food'] }));
+  expect(api.sent(put).at(-1)).toEqual({ groups: ['Food'] });
 });
