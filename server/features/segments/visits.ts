@@ -4,7 +4,7 @@ import { hitDims, rowDims, visitDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
 
 /** A row this much later than the one before it begins another visit. */
-const visitTimeoutMinutes = 30;
+export const visitTimeoutMinutes = 30;
 /** Longest engagement of a visit that still counts as a bounce. */
 const bounceEngagementMs = 10_000;
 

@@ -3,6 +3,7 @@ import type { Connection } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
 import { readHitColumns } from '../files/stored-hits.ts';
 import { toExportedRows } from '../raw-rows.ts';
+import { visitTimeoutMinutes } from '../visits.ts';
 import type { TailInput, TailRelations } from './tail-input.ts';
 
 /** Instants of which all rows are read, at most. */
@@ -18,12 +19,8 @@ export class DaysNeeded extends Error {
   }
 }
 
-export interface Instant {
-  /** The local date. */
-  day: string;
-  /** In UTC, as DuckDB writes it. */
-  at: string;
-}
+/** A local date, and a time in UTC as DuckDB writes it. */
+export type Instant = { day: string; at: string };
 
 /** Instants whose rows must all be read from PostgreSQL. */
 export class InstantsNeeded extends Error {
@@ -49,8 +46,8 @@ export interface ReplacedRows {
   orders: string;
   /** Visits of files that the tail contains again: (day, visit_no, visitor), and the dimensions that their hits lack. */
   visits: string;
-  /** Temporary table of the instants at which a visitor has rows in a file and changed ones: (day, visitor, at). */
-  tied: string;
+  /** Temporary table of the instants of a visitor whose rows are read from PostgreSQL instead of a file: (day, visitor, at). */
+  reread: string;
 }
 
 /** The tables of a tail that outlive the connection. */
@@ -76,12 +73,13 @@ export async function findReplaced(
   const dims = visitRowDims.map((name) => `, ${name} VARCHAR`).join('');
   await connection.run(`CREATE TABLE ${tables.visits} (day DATE, visit_no INTEGER, visitor BIGINT${dims})`);
   await connection.run(`
-CREATE OR REPLACE TEMP TABLE file_rows (day DATE, visitor BIGINT, "at" TIMESTAMP, kind VARCHAR, order_id VARCHAR, has_visit BOOLEAN)`);
+CREATE OR REPLACE TEMP TABLE file_rows (day DATE, visitor BIGINT, "at" TIMESTAMP, visit_started_at TIMESTAMP, kind VARCHAR,
+  order_id VARCHAR)`);
   await loadFileRows(connection, input, fileDays, tables.visits);
   await connection.run(
-    `CREATE TABLE ${tables.visitors} AS SELECT DISTINCT day, visitor FROM file_rows WHERE NOT has_visit`,
+    `CREATE TABLE ${tables.visitors} AS SELECT DISTINCT day, visitor FROM file_rows WHERE visit_started_at IS NULL`,
   );
-  await findTies(connection, input.instants);
+  await findReread(connection, input.instants);
   const findTable = async (table: string) => ((await countRows(connection, table)) > 0 ? table : undefined);
   const touched = Object.values(tables).map((table) => `SELECT day FROM ${table}`);
   return {
@@ -96,7 +94,7 @@ CREATE OR REPLACE TEMP TABLE file_rows (day DATE, visitor BIGINT, "at" TIMESTAMP
     changedTable: 'changed_keys',
     orders: 'changed_orders',
     visits: tables.visits,
-    tied: 'tied',
+    reread: 'reread_instants',
   };
 }
 
@@ -164,33 +162,46 @@ SELECT DISTINCT day, visitor FROM changed_keys WHERE has_file AND visitor IS NOT
   const hits = `${readHitColumns(files.map((each) => each.hits))} h`;
   await connection.run(`
 INSERT INTO file_rows
-SELECT r.day, r.visitor, h."at", h.kind, h.order_id, true FROM ${hits}
+SELECT r.day, r.visitor, h."at", h.visit_started_at, h.kind, h.order_id FROM ${hits}
 JOIN ${replacedVisits} r ON r.day = h.day AND r.visit_no = h.visit_no
 UNION ALL
-SELECT r.day, r.visitor, h."at", h.kind, h.order_id, false FROM ${hits}
+SELECT r.day, r.visitor, h."at", NULL, h.kind, h.order_id FROM ${hits}
 JOIN changed_visitors r ON r.day = h.day AND r.visitor = h.visitor WHERE h.visit_no IS NULL`);
   if ((await countRows(connection, 'file_rows')) > limits.tailRows)
     throw new TailTooLarge('the visitors of the newest events have too many earlier ones');
 }
 
 /**
- * Creates `tied`. Files keep no ids, so they do not show which of two rows of one instant comes first: then all rows of
- * the instant are needed from PostgreSQL. Reading only these, not their day, keeps an event that repeats an instant from
- * costing more than itself.
+ * Creates `reread_instants`: where a file does not tell enough about a row, all rows of its instant are needed from PostgreSQL.
+ * Reading only these, not their day, keeps an event that arrives late from costing more than itself.
  */
-async function findTies(connection: Connection, read: ReadonlySet<string>): Promise<void> {
+async function findReread(connection: Connection, read: ReadonlySet<string>): Promise<void> {
   await connection.run(`
-CREATE OR REPLACE TEMP TABLE tied AS
-SELECT DISTINCT c.day, c.visitor, c."at" FROM changed_keys c JOIN file_rows f
-  ON f.day = c.day AND f.visitor = c.visitor AND f."at" = c."at"
-WHERE NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM changed_orders o WHERE o.day = f.day AND o.order_id = f.order_id))`);
-  const tied = await connection.read<{ day: string; at: string }>(
-    'SELECT DISTINCT day, "at"::VARCHAR AS "at" FROM tied ORDER BY "at"',
+CREATE OR REPLACE TEMP TABLE reread_instants AS ${tiedQuery} UNION ${splitQuery}`);
+  const instants = await connection.read<Instant>(
+    'SELECT DISTINCT day, "at"::VARCHAR AS "at" FROM reread_instants ORDER BY "at"',
   );
-  if (tied.length > instantsMax) throw new TailTooLarge('too many of the newest events repeat an instant');
-  if (tied.some(({ at }) => !read.has(at)))
-    throw new InstantsNeeded(tied.map(({ day, at }) => ({ day, at })));
+  if (instants.length > instantsMax)
+    throw new TailTooLarge('too many of the newest events change earlier visits');
+  if (instants.some(({ at }) => !read.has(at))) throw new InstantsNeeded(instants);
 }
+
+/** Files keep no ids, so they do not show which of two rows of one instant comes first. */
+const tiedQuery = `
+SELECT c.day, c.visitor, c."at" FROM changed_keys c JOIN file_rows f
+  ON f.day = c.day AND f.visitor = c.visitor AND f."at" = c."at"
+WHERE NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM changed_orders o WHERE o.day = f.day AND o.order_id = f.order_id))`;
+
+/**
+ * A late event or order can begin a visit in the middle of one in a file, where that visit went on with engagement after a
+ * longer pause. The new visit has the dimensions of its first page view, and the file has only those of the earlier visit.
+ */
+const splitQuery = `
+SELECT f.day, f.visitor, f."at" FROM changed_keys c JOIN file_rows f
+  ON f.day = c.day AND f.visitor = c.visitor AND f.kind = 'pageview' AND f."at" > c."at" AND f.visit_started_at < c."at"
+WHERE c.kind NOT IN ('engagement', 'pageview') AND NOT EXISTS (
+  SELECT 1 FROM file_rows p WHERE p.day = c.day AND p.visitor = c.visitor
+    AND p."at" <= c."at" AND c."at" - p."at" < INTERVAL ${visitTimeoutMinutes} MINUTE)`;
 
 async function listDays(connection: Connection, query: string): Promise<string[]> {
   return (await connection.read<{ day: string }>(`${query} ORDER BY day`)).map(({ day }) => day);

@@ -80,7 +80,7 @@ const countRows = ({ changes, days }: TailRows) =>
 async function gatherChanged(
   connection: Connection,
   { store, datasetId, segments, rows: { instants } }: TailInput,
-  { touchedDays, changedTable, orders, visits, tied }: ReplacedRows,
+  { touchedDays, changedTable, orders, visits, reread }: ReplacedRows,
   slice: Slice,
 ): Promise<void> {
   await loadExportedRows(connection, slice.files, 'named');
@@ -93,9 +93,9 @@ SELECT ${columns} FROM named n WHERE EXISTS (SELECT 1 FROM ${changedTable} k WHE
 CREATE OR REPLACE TEMP TABLE slice_visitors AS SELECT DISTINCT day, visitor FROM changed WHERE visitor IS NOT NULL`);
   const definitions = Object.entries(rawColumns).map(([name, type]) => `"${name}" ${type}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE raw (${definitions.join(', ')})`);
-  const isTied = (row: string) =>
-    `EXISTS (SELECT 1 FROM ${tied} t WHERE t.day = ${row}.day AND t.visitor = ${row}.visitor AND t."at" = ${row}."at")`;
-  await connection.run(`INSERT INTO raw SELECT ${columns} FROM changed WHERE NOT ${isTied('changed')}`);
+  const isReread = (row: string) =>
+    `EXISTS (SELECT 1 FROM ${reread} t WHERE t.day = ${row}.day AND t.visitor = ${row}.visitor AND t."at" = ${row}."at")`;
+  await connection.run(`INSERT INTO raw SELECT ${columns} FROM changed WHERE NOT ${isReread('changed')}`);
   const files = segments
     .filter(({ firstDay, lastDay }) => [...touchedDays].some((day) => day >= firstDay && day <= lastDay))
     .map(({ name }) => store.filesOf(datasetId, name).hits);
@@ -105,7 +105,7 @@ CREATE OR REPLACE TEMP TABLE slice_visitors AS SELECT DISTINCT day, visitor FROM
 h.day, ${visitor} AS visitor, h."at", NULL, h.file_row_number, ${storedColumns.map((name) => `h.${name}`).join(', ')},
 h.amount, h.foreign_amount, h.currency, h.is_verified, ${rowDims.map((name) => toDimensionOfRow(name, visit)).join(', ')}`;
   // An order that was verified or corrected is in both; the changed row counts.
-  const isKept = `NOT ${isTied('f')}
+  const isKept = `NOT ${isReread('f')}
   AND NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM ${orders} o WHERE o.day = f.day AND o.order_id = f.order_id))`;
   await connection.run(`
 INSERT INTO raw SELECT * FROM (
@@ -119,11 +119,11 @@ INSERT INTO raw SELECT * FROM (
   await loadExportedRows(
     connection,
     instants.flatMap((each) => each.files),
-    'reread',
+    'reread_rows',
   );
   await connection.run(`
-INSERT INTO raw SELECT ${columns} FROM reread i
-WHERE ${isTied('i')} AND EXISTS (SELECT 1 FROM slice_visitors s WHERE s.day = i.day AND s.visitor = i.visitor)`);
+INSERT INTO raw SELECT ${columns} FROM reread_rows i
+WHERE ${isReread('i')} AND EXISTS (SELECT 1 FROM slice_visitors s WHERE s.day = i.day AND s.visitor = i.visitor)`);
 }
 
 const toDimensionOfRow = (name: (typeof rowDims)[number], visit: string | undefined) =>

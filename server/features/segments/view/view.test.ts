@@ -150,6 +150,25 @@ describe('a row that arrives after the files were written', () => {
     expect(visits).toContainEqual(expect.objectContaining({ exit_page: '/last' }));
   });
 
+  test.each(['event', 'order'] as const)(
+    'is an %s that begins a visit in the middle of one',
+    async (kind) => {
+      await t.store([
+        { at: hour('14:00:00'), path: '/first', visitor: 4, country: 'AT' },
+        { at: hour('17:00:00'), kind: 'engagement', engagedMs: 5_000, visitor: 4 },
+        { at: hour('17:10:00'), path: '/second', visitor: 4, country: 'CH' },
+        { at: hour('17:20:00'), path: '/third', visitor: 4, country: 'LI' },
+      ]);
+      await build();
+      expect((await expectExact(t)).visits.filter(({ country }) => country === 'CH')).toHaveLength(0);
+      const given = kind === 'event' ? { eventName: 'signup' } : { order: { id: 'late', amount: '5.00' } };
+      await t.store([{ at: hour('16:45:00'), kind, visitor: 4, ...given }]);
+      expect((await expectExact(t)).visits).toContainEqual(
+        expect.objectContaining({ entry_page: '/second', country: 'CH', engaged_ms: '5000' }),
+      );
+    },
+  );
+
   test('is in the files after the next build, which leaves nothing to add', async () => {
     await t.store([{ at: hour('10:20:00'), path: '/between' }]);
     const before = await expectExact(t);
