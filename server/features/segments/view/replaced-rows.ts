@@ -193,15 +193,23 @@ SELECT c.day, c.visitor, c."at" FROM changed_keys c JOIN file_rows f
 WHERE NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM changed_orders o WHERE o.day = f.day AND o.order_id = f.order_id))`;
 
 /**
- * A late event or order can begin a visit in the middle of one in a file, where that visit went on with engagement after a
- * longer pause. The new visit has the dimensions of its first page view, and the file has only those of the earlier visit.
+ * A late row can begin a visit in the middle of one in a file, where that visit went on with engagement after a longer pause.
+ * Each of the two has the dimensions of its first page view, or else of its first row, and the rows of a file have only those
+ * of the visit that is now divided.
  */
 const splitQuery = `
-SELECT f.day, f.visitor, f."at" FROM changed_keys c JOIN file_rows f
-  ON f.day = c.day AND f.visitor = c.visitor AND f.kind = 'pageview' AND f."at" > c."at" AND f.visit_started_at < c."at"
-WHERE c.kind NOT IN ('engagement', 'pageview') AND NOT EXISTS (
-  SELECT 1 FROM file_rows p WHERE p.day = c.day AND p.visitor = c.visitor
-    AND p."at" <= c."at" AND c."at" - p."at" < INTERVAL ${visitTimeoutMinutes} MINUTE)`;
+SELECT f.day, f.visitor, f."at" FROM (
+  SELECT p.day, p.visitor, p.visit_started_at, min(p."at") AS since FROM (
+    SELECT *, lead("at") OVER sequence AS next_at, lead(visit_started_at) OVER sequence AS next_visit FROM file_rows
+    WINDOW sequence AS (PARTITION BY day, visitor ORDER BY "at", visit_started_at NULLS FIRST)
+  ) p
+  WHERE p.next_visit = p.visit_started_at AND p.next_at - p."at" >= INTERVAL ${visitTimeoutMinutes} MINUTE AND EXISTS (
+    SELECT 1 FROM changed_keys c WHERE c.day = p.day AND c.visitor = p.visitor AND c.kind <> 'engagement'
+      AND c."at" >= p."at" + INTERVAL ${visitTimeoutMinutes} MINUTE AND c."at" <= p.next_at)
+  GROUP BY p.day, p.visitor, p.visit_started_at
+) AS divided
+JOIN file_rows f ON f.day = divided.day AND f.visitor = divided.visitor AND f.visit_started_at = divided.visit_started_at
+WHERE f."at" = f.visit_started_at OR f.kind = 'pageview' AND f."at" > divided.since`;
 
 async function listDays(connection: Connection, query: string): Promise<string[]> {
   return (await connection.read<{ day: string }>(`${query} ORDER BY day`)).map(({ day }) => day);

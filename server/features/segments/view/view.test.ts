@@ -169,6 +169,24 @@ describe('a row that arrives after the files were written', () => {
     },
   );
 
+  test('is a page view that leaves only the beginning without one to an earlier visit', async () => {
+    await t.store([
+      { at: hour('14:00:00'), kind: 'event', eventName: 'open', path: '/first', visitor: 4, country: 'AT' },
+      { at: hour('17:00:00'), kind: 'engagement', engagedMs: 5_000, visitor: 4 },
+      { at: hour('17:10:00'), path: '/second', visitor: 4, country: 'CH' },
+    ]);
+    await build();
+    expect((await expectExact(t)).visits.filter(({ country }) => country === 'AT')).toHaveLength(0);
+    await t.store([{ at: hour('16:45:00'), path: '/late', visitor: 4, country: 'LI' }]);
+    const { visits } = await expectExact(t);
+    expect(visits).toContainEqual(
+      expect.objectContaining({ entry_page: '/first', country: 'AT', events: 1 }),
+    );
+    expect(visits).toContainEqual(
+      expect.objectContaining({ entry_page: '/late', country: 'LI', page_views: 2 }),
+    );
+  });
+
   test('is in the files after the next build, which leaves nothing to add', async () => {
     await t.store([{ at: hour('10:20:00'), path: '/between' }]);
     const before = await expectExact(t);
