@@ -172,7 +172,7 @@ JOIN changed_visitors r ON r.day = h.day AND r.visitor = h.visitor WHERE h.visit
 }
 
 /**
- * Creates `reread_instants`: where a file does not tell enough about a row, all rows of its instant are needed from PostgreSQL.
+ * Creates `reread_instants`: where a file has not enough of a row, all rows of its instant are needed from PostgreSQL.
  * Reading only these, not their day, keeps an event that arrives late from costing more than itself.
  */
 async function findReread(connection: Connection, read: ReadonlySet<string>): Promise<void> {
@@ -193,7 +193,7 @@ SELECT c.day, c.visitor, c."at" FROM changed_keys c JOIN file_rows f
 WHERE NOT (f.kind = 'order' AND EXISTS (SELECT 1 FROM changed_orders o WHERE o.day = f.day AND o.order_id = f.order_id))`;
 
 /**
- * A late row can begin a visit in the middle of one in a file, where that visit went on with engagement after a longer pause.
+ * A late row can begin a visit in the middle of one in a file, where that visit resumed with engagement after a longer pause.
  * Each of the two has the dimensions of its first page view, or else of its first row, and the rows of a file have only those
  * of the visit that is now divided.
  */
