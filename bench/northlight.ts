@@ -60,9 +60,9 @@ export async function startNorthlight(
       throw new Error(`The server did not start:\n${output()}`);
     await delay(50);
   }
-  const database = await attachEmbedded({ dataDir });
-  if (!database) throw new Error(`There is no database in ${dataDir}.`);
-  const client = new pg.Client({ connectionString: database.url, application_name: 'bench' });
+  const databaseUrl = settings.DATABASE_URL || (await attachEmbedded({ dataDir }))?.url;
+  if (databaseUrl === undefined) throw new Error(`There is no database in ${dataDir}.`);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
   // Stopping the server also stops its database, which breaks this connection.
   client.on('error', () => {});
   await client.connect();
@@ -72,16 +72,16 @@ export async function startNorthlight(
     parentPid: child.pid ?? 0,
     pid: workers === 1 ? findServingProcess(child.pid ?? 0) : (child.pid ?? 0),
     dataDir,
-    databaseUrl: database.url,
+    databaseUrl,
     client,
     createCompany: async (name) => {
-      const [id] = await createCompanies({ databaseUrl: database.url, appSecret }, [name]);
+      const [id] = await createCompanies({ databaseUrl, appSecret }, [name]);
       if (id === undefined) throw new Error('the company was not created');
       return id;
     },
     createCompanies: (count) => {
       const names = Array.from({ length: count }, (_, index) => `Company ${index}`);
-      return createCompanies({ databaseUrl: database.url, appSecret }, names);
+      return createCompanies({ databaseUrl, appSecret }, names);
     },
     stop: async () => {
       await client.end();

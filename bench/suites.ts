@@ -1,4 +1,5 @@
 import type { Suite } from './suite.ts';
+import { cluster } from './suites/cluster.ts';
 import { ingest } from './suites/ingest.ts';
 import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
@@ -26,4 +27,5 @@ export const suites: Record<string, Suite> = {
   portal,
   overview,
   reports,
+  cluster,
 };

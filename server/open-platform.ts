@@ -73,7 +73,7 @@ export function openDatabases({ databaseUrl, logger }: PlatformParts, closers: C
   const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
   closers.add(() => db.close());
   // Without a short answer limit: tracking has its own timeouts, and waits for a slow commit instead of repeating it.
-  const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
+  const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2, isPipelined: true });
   closers.add(() => trackingDb.close());
   return { db, trackingDb };
 }

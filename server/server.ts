@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
-import { type DatabaseForm, readDatabaseForm } from './db/database-form.ts';
+import { type Cluster, openCluster } from './db/cluster/open-cluster.ts';
 import { startNotificationListener } from './db/notifications/notification-listener.ts';
 import { OngoingFiles } from './features/access/ongoing-files.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
@@ -124,20 +124,19 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     authTiming: parts.authTiming,
   });
   const companyCache = createCompanyCache(db);
-  const databaseForm = await watchDatabaseForm(parts, platform);
+  const cluster = await openCluster({ ...parts, ...platform });
   const segments = openSegments(parts, platform);
   const reader = new StatsReader(segments);
   const openReader = () => reader.inTurn(segments.admission.ownTurn);
   const { adminStreams, portalStreams, ongoingFiles } = openStreams(parts, platform, {
-    sessions,
-    openReader,
+    ...{ sessions, openReader, machines: cluster.machines },
   });
   domains.onEnded((hosts) => {
     portalStreams.endHosts(hosts);
     // A download is repeated more easily than taken back.
     ongoingFiles.catchUp();
   });
-  const tracking = await openTracking(parts, platform, { companyCache, databaseForm: databaseForm.current });
+  const tracking = await openTracking(parts, platform, { companyCache, cluster });
   const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
@@ -149,7 +148,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       domains.onNotification(notification);
       jobs.onNotification(notification);
       agency.onNotification(notification);
-      if (notification.kind === 'connections-outdated') void databaseForm.renew();
+      if (notification.kind === 'connections-outdated') void cluster.renew();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
@@ -197,17 +196,16 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
 function openStreams(
   { logger }: ServerParts,
   { db, metrics }: Platform,
-  { sessions, openReader }: { sessions: Sessions; openReader: () => StatsReader },
+  shared: { sessions: Sessions; openReader: () => StatsReader; machines: Cluster['machines'] },
 ) {
+  const { sessions, openReader, machines } = shared;
   const adminStreams = new AdminStreams({
     findMembers: (sessionIds) => findMembers(sessions, sessionIds),
     metrics,
     onError: (err) => logger.warn({ err }, 'the sessions of open admin streams could not be checked'),
   });
   const portalStreams = new PortalStreams({
-    db,
-    openReader,
-    metrics,
+    ...{ db, machines, openReader, metrics },
     findMembers: (sessionIds) => findMembers(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
@@ -216,21 +214,6 @@ function openStreams(
     onError: (err) => logger.warn({ err }, 'the sessions of downloads could not be checked'),
   });
   return { adminStreams, portalStreams, ongoingFiles };
-}
-
-/** The form of the database, read again when an operator has changed it. */
-async function watchDatabaseForm({ logger }: ServerParts, { db, trackingDb }: Platform) {
-  let databaseForm = await readDatabaseForm(db);
-  async function renew(): Promise<void> {
-    db.renewConnections();
-    trackingDb.renewConnections();
-    try {
-      databaseForm = await readDatabaseForm(db);
-    } catch (err) {
-      logger.warn({ err }, 'the form of the database could not be read; restart the server');
-    }
-  }
-  return { current: () => databaseForm, renew };
 }
 
 function openSegments({ config, databaseUrl, logger }: ServerParts, platform: Platform): Segments {
@@ -257,7 +240,7 @@ function openSegments({ config, databaseUrl, logger }: ServerParts, platform: Pl
 
 interface TrackingParts {
   companyCache: ReturnType<typeof createCompanyCache>;
-  databaseForm: () => DatabaseForm;
+  cluster: Cluster;
 }
 
 async function openTracking(
@@ -267,7 +250,7 @@ async function openTracking(
 ): Promise<Tracking> {
   const { config, appSecret, logger } = parts;
   const { db, trackingDb, metrics, closers } = platform;
-  const { companyCache, databaseForm } = shared;
+  const { companyCache, cluster } = shared;
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const releases = listScriptReleases(parts.folders.trackerReleases);
@@ -276,7 +259,9 @@ async function openTracking(
   const tracking = createTracking({
     db: trackingDb,
     findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
-    saltsDb: db,
+    promptDb: db,
+    machines: cluster.machines,
+    connections: cluster.connections,
     sessionKey: deriveKey(appSecret, 'active-session'),
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,
@@ -289,7 +274,6 @@ async function openTracking(
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onScript: (companyId, version) => scriptVersions.record(companyId, version),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
-    databaseForm,
   });
   closers.add(() => tracking.close());
   return tracking;

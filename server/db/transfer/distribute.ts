@@ -12,16 +12,20 @@ export interface TablePlan {
   first_key_column: string | undefined;
 }
 
+/** Few, because events are stored in separate batches for each shard (decision 51). Shards can be divided later. */
+const shardsOfWorker = 1;
+
 /** The other tables are colocated with this one, so that all rows of a company are on one machine. */
 const colocationTable = 'events';
 
 /**
  * Distributes the event-side tables over a Citus cluster by company. Does nothing on plain PostgreSQL. Skips what is
- * already distributed, so that an interrupted run can be repeated.
+ * already distributed, so that an interrupted run can be repeated. `shards` is of use in a first run only.
  */
 export async function distributeDatabase(
   client: pg.Client,
   print: (line: string) => void,
+  shards?: number,
 ): Promise<Distribution> {
   const found = await client.query<{ is_created: boolean }>(
     `SELECT installed_version IS NOT NULL AS is_created FROM pg_available_extensions WHERE name = 'citus'`,
@@ -38,6 +42,7 @@ export async function distributeDatabase(
     tables: await listTablePlans(client),
     done: new Set(done.rows.map((row) => row.name)),
     database: name.rows[0]?.name ?? '',
+    shards: shards ?? shardsOfWorker * (await countWorkers(client)),
   });
   for (const statement of statements) {
     print(statement);
@@ -51,19 +56,30 @@ export async function distributeDatabase(
   return { is: 'distributed', statements };
 }
 
+async function countWorkers(client: pg.Client): Promise<number> {
+  const found = await client.query<{ workers: number }>(
+    'SELECT count(*)::int AS workers FROM citus_get_active_worker_nodes()',
+  );
+  return Math.max(1, found.rows[0]?.workers ?? 0);
+}
+
 /** Returns the statements that are still to be run, in order. */
 export function planDistribution(given: {
   tables: TablePlan[];
   done: Set<string>;
   database: string;
+  shards: number;
 }): string[] {
-  const { tables, done, database } = given;
+  const { tables, done, database, shards } = given;
   const eventSide = tables.filter((table) => table.first_key_column === 'company_id').map(({ name }) => name);
   const others = eventSide.filter((name) => name !== colocationTable);
   const steps = [
     // Every machine has all companies, so that joins with them are local.
     { table: 'companies', call: `create_reference_table('companies')` },
-    { table: colocationTable, call: `create_distributed_table('${colocationTable}', 'company_id')` },
+    {
+      table: colocationTable,
+      call: `create_distributed_table('${colocationTable}', 'company_id', shard_count => ${shards})`,
+    },
     ...others.map((table) => ({
       table,
       call: `create_distributed_table('${table}', 'company_id', colocate_with => '${colocationTable}')`,

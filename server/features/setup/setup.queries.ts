@@ -32,23 +32,24 @@ export interface SetupFacts {
   isHandedOut: boolean;
 }
 
-/** The facts of any number of companies, in three statements. */
+/** The facts of any number of companies, in four statements. */
 export async function listSetupFacts(
   tx: Tx,
   companyIds: readonly string[],
 ): Promise<Map<string, SetupFacts>> {
-  const [last, withOrders, defined] = await Promise.all([
+  const [last, withOrders, withGoals, granted] = await Promise.all([
     listLastEvents(tx, companyIds),
     listCompaniesWithShopOrders(tx, companyIds),
-    listDefined(tx, companyIds),
+    listCompaniesWithGoals(tx, companyIds),
+    listGranted(tx, companyIds),
   ]);
   return new Map(
-    defined.map(({ id, reports_orders, has_goals, is_handed_out }) => [
+    granted.map(({ id, reports_orders, is_handed_out }) => [
       id,
       {
         lastEventAt: last.get(id) ?? null,
         hasOrders: reports_orders || withOrders.has(id),
-        hasGoals: has_goals,
+        hasGoals: withGoals.has(id),
         isHandedOut: is_handed_out,
       },
     ]),
@@ -73,22 +74,28 @@ async function listCompaniesWithShopOrders(tx: Tx, companyIds: readonly string[]
   return new Set(found.rows.map(({ id }) => id));
 }
 
-interface DefinedRow {
+async function listCompaniesWithGoals(tx: Tx, companyIds: readonly string[]): Promise<Set<string>> {
+  const found = await tx.query<{ company_id: string }>(
+    `SELECT company_id FROM goals WHERE company_id = ANY($1::uuid[])
+     UNION ALL SELECT company_id FROM funnels WHERE company_id = ANY($1::uuid[])`,
+    [companyIds],
+  );
+  return new Set(found.rows.map(({ company_id }) => company_id));
+}
+
+interface GrantedRow {
   id: string;
   reports_orders: boolean;
-  has_goals: boolean;
   is_handed_out: boolean;
 }
 
 /** The facts of tables that are not distributed. */
-async function listDefined(tx: Tx, companyIds: readonly string[]): Promise<DefinedRow[]> {
-  const found = await tx.query<DefinedRow>(
+async function listGranted(tx: Tx, companyIds: readonly string[]): Promise<GrantedRow[]> {
+  const found = await tx.query<GrantedRow>(
     `SELECT c.id,
        EXISTS (SELECT 1 FROM shop_connections s WHERE s.company_id = c.id AND s.sealed_secret IS NOT NULL)
          OR EXISTS (SELECT 1 FROM accesses a WHERE a.company_id = c.id AND a.kind = 'token'
            AND a.revoked_at IS NULL AND 'write-orders' = ANY (a.rights)) AS reports_orders,
-       EXISTS (SELECT 1 FROM goals g WHERE g.company_id = c.id)
-         OR EXISTS (SELECT 1 FROM funnels f WHERE f.company_id = c.id) AS has_goals,
        EXISTS (SELECT 1 FROM accesses a WHERE a.company_id = c.id AND a.revoked_at IS NULL
          AND (a.kind IN ('person', 'share') OR (a.kind = 'company' AND a.last_used_at IS NOT NULL)))
          AS is_handed_out

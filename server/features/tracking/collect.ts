@@ -1,5 +1,9 @@
 import type { Db } from '../../db/client.ts';
-import type { DatabaseForm } from '../../db/database-form.ts';
+import type { CompanyMachines } from '../../db/cluster/company-machines.ts';
+import type { DatabaseForm } from '../../db/cluster/database-form.ts';
+import type { MachineConnections } from '../../db/cluster/machine-connections.ts';
+import { isUniqueViolation } from '../../db/cluster/unique-violation.ts';
+import { isConnectionLost } from '../../platform/http/error-handler.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { resolveOrderConflicts } from '../shop-orders/reported/order-conflicts.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
@@ -19,35 +23,29 @@ const reportedAmounts = { max: 20, addressMax: 3 };
 
 interface CollectorDeps {
   db: Db;
-  databaseForm: () => DatabaseForm;
+  machines: CompanyMachines;
+  connections: MachineConnections | undefined;
   metrics: Metrics;
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now: () => Date;
 }
 
-/** Collects accepted events into batches, and stores a batch while the next one is collected. */
+/**
+ * Collects accepted events into batches, and stores a batch while the next one is collected. The companies of each
+ * shard of a cluster have their own batches, so that a lost or busy machine delays only the events of its companies.
+ */
 export class Collector {
   readonly #deps: CollectorDeps;
   readonly #measured: ReturnType<typeof measureCommits>;
-  readonly #commits: GroupCommit<AcceptedEvent>;
+  readonly #commits = new Map<number, GroupCommit<AcceptedEvent>>();
   readonly #amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
 
   constructor(deps: CollectorDeps) {
     this.#deps = deps;
     this.#measured = measureCommits(deps.metrics);
-    this.#commits = new GroupCommit<AcceptedEvent>({
-      commit: (items) => this.#measured.time(items.length, () => this.#store(items)),
-      batchMax: 500,
-      queueMax: 20_000,
-      waitMaxMs: 1_800,
-      companiesFailAlone: () => deps.databaseForm() === 'distributed',
-      onFailure: deps.onFailure,
-    });
-    deps.metrics.gauge(
-      'northlight_queue_events',
-      'Events waiting for their commit.',
-      () => this.#commits.queuedItems,
+    deps.metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () =>
+      [...this.#commits.values()].reduce((sum, commits) => sum + commits.queuedItems, 0),
     );
   }
 
@@ -59,30 +57,63 @@ export class Collector {
     // All were left out.
     if (accepted.length === 0) return;
     const [first = ''] = companyIds;
-    if (companyIds.length === 1) await this.#commits.add(first, accepted);
+    if (companyIds.length === 1) await this.#addOfCompany(first, accepted);
     else {
-      const commitsByCompany = companyIds.map((id) =>
-        this.#commits.add(
-          id,
-          accepted.filter((rows) => rows.companyId === id),
-        ),
-      );
+      const commitsByCompany = companyIds.map((id) => {
+        const ofCompany = accepted.filter((rows) => rows.companyId === id);
+        return ofCompany.length > 0 ? this.#addOfCompany(id, ofCompany) : undefined;
+      });
       await Promise.all(commitsByCompany);
     }
     this.#measured.accepted.count += accepted.length;
   }
 
   /** Resolves when every collected event is answered. */
-  drained(): Promise<void> {
-    return this.#commits.drained();
+  async drained(): Promise<void> {
+    await Promise.all([...this.#commits.values()].map((commits) => commits.drained()));
   }
 
-  async #store(items: AcceptedEvent[]): Promise<void> {
-    const { db, databaseForm, now, onRejected } = this.#deps;
+  async #addOfCompany(companyId: string, items: AcceptedEvent[]): Promise<void> {
+    const { machines } = this.#deps;
+    const shard = machines.findRemembered(companyId) ?? (await machines.find(companyId));
+    await this.#commitsOf(shard).add(companyId, items);
+  }
+
+  #commitsOf(shard: number): GroupCommit<AcceptedEvent> {
+    const existing = this.#commits.get(shard);
+    if (existing) return existing;
+    const created = new GroupCommit<AcceptedEvent>({
+      commit: (items) => this.#measured.time(items.length, () => this.#store(items, shard)),
+      batchMax: 500,
+      queueMax: 20_000,
+      waitMaxMs: 1_800,
+      onFailure: this.#deps.onFailure,
+    });
+    this.#commits.set(shard, created);
+    return created;
+  }
+
+  /** Stores a batch on the machine of its shard if that can be reached, and otherwise through the coordinator. */
+  async #storeOn(shard: number, batch: EventBatch): Promise<StoredBatch> {
+    const { db, machines, connections, now } = this.#deps;
+    const direct = await connections?.find(shard);
+    if (direct) {
+      try {
+        return await withDeadlockRetry(() =>
+          storeDistributedBatch({ db: direct, coordinator: db }, batch, now()),
+        );
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        connections?.leave(shard, error);
+      }
+    }
+    return withDeadlockRetry(() => storeInForm(db, machines.form, batch, now()));
+  }
+
+  async #store(items: AcceptedEvent[], shard: number): Promise<void> {
+    const { db, now, onRejected } = this.#deps;
     const batch = toBatch(items);
-    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
-      storeInForm(db, databaseForm(), batch, now()),
-    );
+    const { alteredRepeats, duplicateOrders } = await this.#storeOn(shard, batch);
     if (alteredRepeats.size === 0 && duplicateOrders.size === 0) items.forEach(rememberVisitor);
     if (alteredRepeats.size > 0) {
       this.#measured.alteredRepeats.count += alteredRepeats.size;
@@ -114,7 +145,7 @@ export async function storeInForm(
   batch: EventBatch,
   now: Date,
 ): Promise<StoredBatch> {
-  if (form === 'distributed') return db.transaction((tx) => storeDistributedBatch(tx, batch, now));
+  if (form === 'distributed') return storeDistributedBatch({ db, coordinator: db }, batch, now);
   try {
     return await storeBatch(db, batch, now);
   } catch (error) {
@@ -122,10 +153,6 @@ export async function storeInForm(
     if (!isUniqueViolation(error)) throw error;
     return storeBatch(db, batch, now, { isAlone: false });
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 /** Counts the visitor as one of its tab. Only if the event is stored for certain, also when its id was sent before. */

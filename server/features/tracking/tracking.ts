@@ -1,8 +1,9 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
-import type { DatabaseForm } from '../../db/database-form.ts';
+import type { CompanyMachines } from '../../db/cluster/company-machines.ts';
+import type { MachineConnections } from '../../db/cluster/machine-connections.ts';
 import type { Notification } from '../../db/notifications/notifications.ts';
-import type { AppError } from '../../platform/errors.ts';
+import { type AppError, unavailable } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { Admission, type TrackingLimits } from './admit.ts';
 import { Collector } from './collect.ts';
@@ -19,8 +20,11 @@ import { VisitorSalts } from './visitors/visitor-salts.ts';
 
 interface TrackingDeps {
   db: Db;
-  /** For salts, which are looked up before an event is queued: must answer in time for its response. */
-  saltsDb?: Db;
+  /** For what is looked up before an event is queued: must answer in time for its response. */
+  promptDb?: Db;
+  machines: CompanyMachines;
+  /** Default: everything is stored through the coordinator. */
+  connections?: MachineConnections;
   findCompany: FindCompany;
   /** Hashes the session ids of tabs in `active_sessions`. The same in every process. */
   sessionKey: Buffer;
@@ -36,8 +40,6 @@ interface TrackingDeps {
   /** Called with the version that a page's script names when a page sent an event of a visit. Must not throw or wait. */
   onScript?: (companyId: string, version: unknown) => void;
   now?: () => Date;
-  /** The present form of the database. Default: one machine. */
-  databaseForm?: () => DatabaseForm;
 }
 
 interface TrackedAnswer {
@@ -67,7 +69,9 @@ export interface Tracking {
 
 export function createTracking({
   db,
-  saltsDb = db,
+  promptDb = db,
+  machines,
+  connections,
   findCompany,
   sessionKey,
   limits,
@@ -78,27 +82,27 @@ export function createTracking({
   onFailure,
   onScript = () => {},
   now = () => new Date(),
-  databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
   const tabs = new RecentTabs(sessionKey);
-  const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
+  const salts = new VisitorSalts({ db: promptDb, machines, now, onDestroyed: () => tabs.clear() });
   // Every process forgets destroyed salts, not only the process that deletes them from the database.
   const destroying = setInterval(() => salts.destroyDue(), 60_000).unref();
   const admission = new Admission({
     ...{ findCompany, findPlace, salts, tabs, limits, masksEmails },
     ...{ metrics, onRejected, now },
   });
-  const collector = new Collector({ db, databaseForm, metrics, onRejected, onFailure, now });
+  const collector = new Collector({ db, machines, connections, metrics, onRejected, onFailure, now });
+  const track: Tracking['track'] = async (events, sender, version) => {
+    const { accepted, companies } = await admission.admit(events, sender);
+    await collector.add(accepted, [...companies.keys()]);
+    const firstId = events[0]?.companyId.toLowerCase() ?? '';
+    const first = companies.get(firstId);
+    if (sender.origin !== undefined && accepted.some(isOfVisit)) onScript(firstId, version);
+    return { accepted: accepted.length, dayEndsInSeconds: toSecondsLeft(first, now()) };
+  };
   return {
     salts,
-    track: async (events, sender, version) => {
-      const { accepted, companies } = await admission.admit(events, sender);
-      await collector.add(accepted, [...companies.keys()]);
-      const firstId = events[0]?.companyId.toLowerCase() ?? '';
-      const first = companies.get(firstId);
-      if (sender.origin !== undefined && accepted.some(isOfVisit)) onScript(firstId, version);
-      return { accepted: accepted.length, dayEndsInSeconds: toSecondsLeft(first, now()) };
-    },
+    track: (events, sender, version) => answerInTime(track(events, sender, version)),
     recordInvalid: async (companyId, error, sender) => {
       if (await findCompany(companyId)) onRejected(companyId, toRejection(error, sender, 1));
     },
@@ -118,3 +122,14 @@ export function createTracking({
 /** An open tab sends heartbeats and engagement for days, also after the code was removed from the site. */
 const isOfVisit = ({ event }: AcceptedEvent): boolean =>
   event?.kind === 'pageview' || event?.kind === 'event' || event?.kind === 'order';
+
+/** Longest time until a sender is answered. Above the limit of the queue, which names the cause. */
+const answerMaxMs = 1_900;
+
+/** Rejects with 503 without an answer in time. The events may still be stored, which is why each has an id. */
+function answerInTime<Answer>(work: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(unavailable()), answerMaxMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -66,6 +66,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableStates.test(code) || unavailableSystemCodes.has(code) || poolMessages.test(error.message);
 }
 
+/** SQLSTATE codes of a machine that answered: a timeout of a lock or statement, a conflict, a deadlock. */
+const answeredStates = /^(55P03|57014|40001|40P01)$/;
+
+/** Whether the database could not be reached, or its connection ended before an answer. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return isDatabaseUnavailable(error) && !answeredStates.test(code);
+}
+
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;

@@ -19,21 +19,56 @@ export interface CheckedCompany extends StatsCompanyRow {
  * page, if a page has sent one: a shop goes on to report orders when the tag is gone from its pages.
  */
 export async function listCheckedCompanies(tx: Tx): Promise<CheckedCompany[]> {
-  const found = await tx.query<Omit<CheckedCompany, 'kinds'> & { settings: AlertSettings | null }>({
-    name: 'alerts-checked-companies',
-    text: `SELECT c.id, c.time_zone, c.week_start, c.currency, c.counts_only_verified, c.demo_dataset_id,
-             s.settings, coalesce(v.last_at, r.last_event_at) AS last_event_at,
-             v.last_at IS NOT NULL OR NOT EXISTS (SELECT FROM shop_connections k WHERE k.company_id = c.id) AS has_site,
+  const companies = await listGivenCompanies(tx);
+  const lastEvents = await listLastEvents(tx);
+  return companies.flatMap(({ settings, has_connection, ...company }) => {
+    const last = lastEvents.get(company.id);
+    if (!last) return [];
+    return [
+      {
+        ...company,
+        kinds: settings?.kinds ?? null,
+        last_event_at: last.page_at ?? last.event_at,
+        has_site: last.page_at !== null || !has_connection,
+      },
+    ];
+  });
+}
+
+interface GivenCompany extends Omit<CheckedCompany, 'kinds' | 'last_event_at' | 'has_site'> {
+  settings: AlertSettings | null;
+  has_connection: boolean;
+}
+
+async function listGivenCompanies(tx: Tx): Promise<GivenCompany[]> {
+  const found = await tx.query<GivenCompany>({
+    name: 'alerts-companies',
+    text: `SELECT c.id, c.time_zone, c.week_start, c.currency, c.counts_only_verified, c.demo_dataset_id, s.settings,
+             EXISTS (SELECT FROM shop_connections k WHERE k.company_id = c.id) AS has_connection,
              p.examined_day::text, p.examined_until
            FROM companies c
-           JOIN dataset_revisions r ON r.company_id = c.id
-           LEFT JOIN (SELECT company_id, max(last_at) AS last_at FROM script_versions GROUP BY company_id) v
-             ON v.company_id = c.id
            LEFT JOIN alert_settings s ON s.company_id = c.id
            LEFT JOIN alert_profiles p ON p.company_id = c.id
            WHERE c.demo_dataset_id IS NULL ORDER BY p.computed_at NULLS FIRST, c.id`,
   });
-  return found.rows.map(({ settings, ...row }) => ({ ...row, kinds: settings?.kinds ?? null }));
+  return found.rows;
+}
+
+interface LastEvent {
+  event_at: Date;
+  page_at: Date | null;
+}
+
+/** The last event of each company, and the last one of a page. Of tables that a cluster distributes, as the others are not. */
+async function listLastEvents(tx: Tx): Promise<Map<string, LastEvent>> {
+  const found = await tx.query<LastEvent & { company_id: string }>({
+    name: 'alerts-last-events',
+    text: `SELECT r.company_id, r.last_event_at AS event_at, v.last_at AS page_at
+           FROM dataset_revisions r
+           LEFT JOIN (SELECT company_id, max(last_at) AS last_at FROM script_versions GROUP BY company_id) v
+             ON v.company_id = r.company_id`,
+  });
+  return new Map(found.rows.map((row) => [row.company_id, row]));
 }
 
 /** The usual weeks of companies, as `HourRates`. */

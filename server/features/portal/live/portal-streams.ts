@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../../db/client.ts';
+import type { CompanyMachines } from '../../../db/cluster/company-machines.ts';
 import type { Notification } from '../../../db/notifications/notifications.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
 import { EventStream, toFrame } from '../../../platform/live/event-stream.ts';
@@ -31,6 +32,7 @@ const heartbeatSlots = 60;
 
 interface PortalStreamsDeps {
   db: Db;
+  machines: CompanyMachines;
   /** Opens the reader of one question, in the product's own turns: no viewer waits for the figures of a stream. */
   openReader: () => StatsDeps['reader'];
   metrics: Metrics;
@@ -45,6 +47,7 @@ interface PortalStreamsDeps {
  */
 export class PortalStreams {
   readonly #db: Db;
+  readonly #machines: CompanyMachines;
   readonly #findMembers: PortalStreamsDeps['findMembers'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
@@ -56,7 +59,7 @@ export class PortalStreams {
   readonly #limit = new PortalStreamLimit();
   /** Snapshots that are being read for opening streams, by audience. */
   readonly #snapshots = new Map<string, Promise<string>>();
-  #tabsSent = new Map<string, number>();
+  readonly #tabsSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
   /** The streams by heartbeat slot. */
   readonly #slots = Array.from({ length: heartbeatSlots }, () => new Set<EventStream>());
@@ -64,8 +67,9 @@ export class PortalStreams {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ db, openReader, metrics, findMembers, onError }: PortalStreamsDeps) {
+  constructor({ db, machines, openReader, metrics, findMembers, onError }: PortalStreamsDeps) {
     this.#db = db;
+    this.#machines = machines;
     this.#findMembers = findMembers;
     this.#onError = onError;
     this.#hub = new LiveHub({
@@ -281,13 +285,16 @@ export class PortalStreams {
     const audiences = this.#hub.keys.map(readAudienceKey).filter(({ presence }) => presence !== 'none');
     const watched = [...new Set(audiences.map(({ companyId }) => companyId))];
     if (watched.length === 0) return;
-    const counts = await countTabsByCompany(this.#db, watched, new Date());
-    const sent = this.#tabsSent;
-    this.#tabsSent = new Map();
-    for (const id of watched) {
+    const groups = await this.#machines.group(watched);
+    await Promise.all(groups.map((companyIds) => this.#checkTabsOf(companyIds)));
+  }
+
+  async #checkTabsOf(companyIds: string[]): Promise<void> {
+    const counts = await countTabsByCompany(this.#db, companyIds, new Date());
+    for (const id of companyIds) {
       const tabs = counts.get(id) ?? 0;
+      if (this.#tabsSent.get(id) !== tabs) for (const key of listAudienceKeys(id)) this.#hub.markChanged(key);
       this.#tabsSent.set(id, tabs);
-      if (sent.get(id) !== tabs) for (const key of listAudienceKeys(id)) this.#hub.markChanged(key);
     }
   }
 }

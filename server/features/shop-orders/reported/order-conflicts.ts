@@ -254,9 +254,8 @@ async function storeReplacements(
     { id: report.id, occurredAt: report.occurred_at },
   ]);
   const change = { company_id: companyId, events };
-  const revision = (await raiseRevisions(tx, [change], now)).get(companyId);
-  if (revision === undefined) throw new Error('the revision was not returned');
-  await insertEventChanges(tx, [{ ...change, revision }], now);
+  await raiseRevisions(tx, [change], now);
+  await insertEventChanges(tx, [change], now);
   await notifyActivity(tx, [companyId]);
 }
 

@@ -13,16 +13,10 @@ export interface GroupCommitOptions<Item> {
   companyMax?: number;
   /** Maximum time until a caller gets its answer. */
   waitMaxMs: number;
-  /**
-   * Whether the items of each company are tried alone when the database is not available: on a cluster, the machine of
-   * one company may be down while those of the others work. Default: no.
-   */
-  companiesFailAlone?: () => boolean;
   onFailure: (error: unknown, items: number) => void;
 }
 
 interface Entry<Item> {
-  companyId: string;
   items: Item[];
   since: number;
   resolve: () => void;
@@ -63,11 +57,7 @@ export class GroupCommit<Item> {
       dropped.reject(tooManyQueued());
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push(
-        companyId,
-        { companyId, items, since: performance.now(), resolve, reject },
-        items.length,
-      );
+      this.#queue.push(companyId, { items, since: performance.now(), resolve, reject }, items.length);
       if (!this.#isCommitting) void this.#run();
     });
   }
@@ -108,11 +98,6 @@ export class GroupCommit<Item> {
       });
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
-        const companies = this.#options.companiesFailAlone?.() ? groupByCompany(batch) : [batch];
-        if (companies.length > 1) {
-          for (const entries of companies) await this.#commit(entries);
-          return;
-        }
         this.#options.onFailure(error, items.length);
         for (const entry of batch) entry.reject(unavailable(error));
       } else if (batch.length > 1) {
@@ -135,16 +120,6 @@ export class GroupCommit<Item> {
     }
     for (const late of this.#queue.dropWhile((entry) => entry.since < latest)) late.reject(unavailable());
   }
-}
-
-function groupByCompany<Item>(batch: Entry<Item>[]): Entry<Item>[][] {
-  const groups = new Map<string, Entry<Item>[]>();
-  for (const entry of batch) {
-    const group = groups.get(entry.companyId);
-    if (group) group.push(entry);
-    else groups.set(entry.companyId, [entry]);
-  }
-  return [...groups.values()];
 }
 
 function tooManyQueued(): AppError {

@@ -3,80 +3,11 @@ import { sendPayloadSql, toActivityPayloads } from '../../../db/notifications/no
 import { toValueRows } from '../../../db/value-rows.ts';
 import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
 import { type GivenColumn, givenColumns, toColumnType } from '../event-columns.ts';
+import type { OrderKey, VisitorKey } from './known-rows.queries.ts';
 
 // Statements of the write path for a distributed database (decision 51), some of which order conflicts also use on one
 // machine. Each is simple enough to be sent to the machines of its rows alone, so that one machine that is down rejects
 // only the events of its companies.
-
-export interface KnownEvent {
-  company_id: string;
-  id: string;
-  kind: string;
-  order_id: string | null;
-  amount: string | null;
-  engaged_ms: number | null;
-  tab_id: string | null;
-  visitor_id: string | null;
-  occurred_at: Date;
-}
-
-/** The events with one of these ids that are stored in a range of time. May contain further ones of other companies. */
-export async function listKnownEvents(
-  tx: Tx,
-  events: EventRow[],
-  between: { from: Date; to: Date },
-): Promise<KnownEvent[]> {
-  const found = await tx.query<KnownEvent>({
-    name: 'distributed-known-events',
-    text: `SELECT company_id, id, kind, order_id, amount::text, engaged_ms, tab_id::text, visitor_id::text, occurred_at FROM events
-           WHERE company_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[]) AND occurred_at >= $3 AND occurred_at < $4`,
-    values: [
-      [...new Set(events.map((event) => event.company_id))],
-      events.map((event) => event.id),
-      between.from,
-      between.to,
-    ],
-  });
-  return found.rows;
-}
-
-export interface OrderKey {
-  company_id: string;
-  order_id: string;
-}
-
-export interface StoredOrder extends OrderKey {
-  amount: string;
-  foreign_currency: string | null;
-  source: string;
-}
-
-export async function listRemovedOrders(tx: Tx, orders: OrderKey[]): Promise<OrderKey[]> {
-  const found = await tx.query<OrderKey>({
-    name: 'distributed-removed-orders',
-    text: `SELECT company_id, order_id FROM removed_shop_orders
-           WHERE company_id = ANY ($1::uuid[]) AND order_id = ANY ($2::text[])`,
-    values: toKeyLists(orders),
-  });
-  return found.rows;
-}
-
-export async function listStoredOrders(tx: Tx, orders: OrderKey[]): Promise<StoredOrder[]> {
-  const found = await tx.query<StoredOrder>({
-    name: 'distributed-stored-orders',
-    text: `SELECT company_id, order_id, amount::text, foreign_currency, source FROM shop_orders
-           WHERE company_id = ANY ($1::uuid[]) AND order_id = ANY ($2::text[])`,
-    values: toKeyLists(orders),
-  });
-  return found.rows;
-}
-
-function toKeyLists(orders: OrderKey[]): string[][] {
-  return [
-    [...new Set(orders.map((order) => order.company_id))],
-    [...new Set(orders.map((order) => order.order_id))],
-  ];
-}
 
 export async function insertShopOrders(tx: Tx, orders: EventRow[], now: Date): Promise<OrderKey[]> {
   const { list, values } = toValueRows(
@@ -93,28 +24,32 @@ export async function insertShopOrders(tx: Tx, orders: EventRow[], now: Date): P
   return found.rows;
 }
 
-export interface InsertedEvent {
-  company_id: string;
-  id: string;
-  kind: string;
-  visitor_id: string | null;
-  occurred_at: Date;
+const columnNames = givenColumns.join(', ');
+const columnTypes = givenColumns.map((name) => `${name} ${toColumnType(name)}`).join(', ');
+
+/** Inserts events of which none is stored. Fails with a unique violation if another process has stored one since. */
+export async function insertNewEvents(tx: Tx, events: EventRow[]): Promise<void> {
+  await tx.query({
+    name: 'distributed-new-events',
+    text: `INSERT INTO events (company_id, ${columnNames})
+           SELECT company_id, ${columnNames} FROM json_to_recordset($1) AS sent(company_id uuid, ${columnTypes})`,
+    values: [JSON.stringify(events)],
+  });
 }
 
-export async function insertEvents(tx: Tx, events: EventRow[]): Promise<InsertedEvent[]> {
+/** Inserts the events that are not stored yet. */
+export async function insertEvents(tx: Tx, events: EventRow[]): Promise<void> {
   const { list, values } = toValueRows(
     events.map((event) => [
       event.company_id,
       ...givenColumns.map((column) => toParameter(column, event[column])),
     ]),
   );
-  const found = await tx.query<InsertedEvent>(
-    `INSERT INTO events (company_id, ${givenColumns.join(', ')}) VALUES ${list}
-     ON CONFLICT (company_id, id, occurred_at) DO NOTHING
-     RETURNING company_id, id, kind, visitor_id::text, occurred_at`,
+  await tx.query(
+    `INSERT INTO events (company_id, ${columnNames}) VALUES ${list}
+     ON CONFLICT (company_id, id, occurred_at) DO NOTHING`,
     values,
   );
-  return found.rows;
 }
 
 /** The driver sends an object as JSON, but an array as an array of PostgreSQL and a text as it is. */
@@ -127,11 +62,11 @@ export async function insertVisitors(
   tx: Tx,
   visitors: (Omit<VisitorRow, 'network_id'> & { network_id: string | undefined })[],
   now: Date,
-): Promise<{ company_id: string; visitor_id: string }[]> {
+): Promise<VisitorKey[]> {
   const { list, values } = toValueRows(
     visitors.map((visitor) => [visitor.company_id, visitor.visitor_id, visitor.network_id, now]),
   );
-  const found = await tx.query<{ company_id: string; visitor_id: string }>(
+  const found = await tx.query<VisitorKey>(
     `INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at) VALUES ${list}
      ON CONFLICT (company_id, visitor_id) DO NOTHING RETURNING company_id, visitor_id::text`,
     values,
@@ -180,44 +115,37 @@ export interface DatasetChange {
 }
 
 /**
- * Raises the revisions of the datasets whose events have changed, and returns those of all. The row locks put the commits
- * of a company in order.
+ * Raises the revisions of the datasets whose events have changed. The row locks put the commits of a company in order.
  */
-export async function raiseRevisions(
-  tx: Tx,
-  changes: DatasetChange[],
-  now: Date,
-): Promise<Map<string, number>> {
+export async function raiseRevisions(tx: Tx, changes: DatasetChange[], now: Date): Promise<void> {
   const { list, values } = toValueRows(
     changes.map(({ company_id, events }) => [company_id, events.length > 0 ? 1 : 0, now]),
   );
-  const found = await tx.query<{ company_id: string; revision: number }>(
+  await tx.query(
     `INSERT INTO dataset_revisions AS r (company_id, revision, last_event_at)
      VALUES ${list} ON CONFLICT (company_id) DO UPDATE
-     SET revision = r.revision + excluded.revision, last_event_at = greatest(r.last_event_at, excluded.last_event_at)
-     RETURNING company_id, revision`,
+     SET revision = r.revision + excluded.revision, last_event_at = greatest(r.last_event_at, excluded.last_event_at)`,
     values,
   );
-  return new Map(found.rows.map((row) => [row.company_id, row.revision]));
 }
 
-export async function insertEventChanges(
-  tx: Tx,
-  changes: (DatasetChange & { revision: number })[],
-  now: Date,
-): Promise<void> {
-  const { list, values } = toValueRows(
-    changes.map(({ company_id, revision, events }) => [
-      ...[company_id, revision],
-      events.map(({ id }) => id),
-      events.map(({ occurredAt }) => occurredAt),
-      now,
-    ]),
-  );
-  await tx.query(
-    `INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at) VALUES ${list}`,
-    values,
-  );
+/** Adds changes to the journal, under the revisions that the transaction has raised. */
+export async function insertEventChanges(tx: Tx, changes: DatasetChange[], now: Date): Promise<void> {
+  const sent = changes.map(({ company_id, events }) => ({
+    company_id,
+    event_ids: events.map(({ id }) => id),
+    event_times: events.map(({ occurredAt }) => occurredAt),
+  }));
+  await tx.query({
+    name: 'distributed-event-changes',
+    text: `INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+           SELECT r.company_id, r.revision, sent.event_ids, sent.event_times, $3::timestamptz
+           FROM dataset_revisions r
+           JOIN json_to_recordset($1) AS sent(company_id uuid, event_ids uuid[], event_times timestamptz[])
+             ON sent.company_id = r.company_id
+           WHERE r.company_id = ANY ($2::uuid[])`,
+    values: [JSON.stringify(sent), changes.map(({ company_id }) => company_id), now],
+  });
 }
 
 export async function notifyActivity(tx: Tx, companyIds: string[]): Promise<void> {

@@ -164,17 +164,23 @@ export async function deleteUnlinkedEngagement(tx: Tx, companyId: string, since:
   return row;
 }
 
+// Machines of a cluster count their transactions separately. The count of rows makes the one of the company answer.
+
 /** The id that the next transaction gets. */
-export async function findNextTransactionId(tx: Tx): Promise<string> {
-  const found = await tx.query<{ id: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id');
+export async function findNextTransactionId(tx: Tx, companyId: string): Promise<string> {
+  const found = await tx.query<{ id: string }>(
+    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id, count(*) FROM dataset_revisions WHERE company_id = $1`,
+    [companyId],
+  );
   return found.rows[0]?.id ?? '0';
 }
 
 /** Whether all transactions with earlier ids have ended. */
-export async function haveEnded(tx: Tx, transactionId: string): Promise<boolean> {
+export async function haveEnded(tx: Tx, companyId: string, transactionId: string): Promise<boolean> {
   const found = await tx.query<{ ended: boolean }>(
-    'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS ended',
-    [transactionId],
+    `SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $2::text::xid8 AS ended, count(*) FROM dataset_revisions
+     WHERE company_id = $1`,
+    [companyId, transactionId],
   );
   return found.rows[0]?.ended === true;
 }

@@ -109,7 +109,7 @@ export async function eraseVisitor(
     return found;
   });
   // A batch that was being stored at that moment does not store the visitor again, who would then not be found.
-  await waitForOpenTransactions(db);
+  await waitForOpenTransactions(db, company.id);
   await db.transaction(async (tx) => {
     await lockRevision(tx, company.id);
     await allowLongSearch(tx);
@@ -140,8 +140,8 @@ async function deleteFound(
 }
 
 /** Waits until the transactions that are open now have ended, but not for long. */
-async function waitForOpenTransactions(db: Db): Promise<void> {
-  const next = await findNextTransactionId(db);
+async function waitForOpenTransactions(db: Db, companyId: string): Promise<void> {
+  const next = await findNextTransactionId(db, companyId);
   const until = performance.now() + settleMaxMs;
-  while (performance.now() < until && !(await haveEnded(db, next))) await delay(settlePollMs);
+  while (performance.now() < until && !(await haveEnded(db, companyId, next))) await delay(settlePollMs);
 }

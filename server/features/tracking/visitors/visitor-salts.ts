@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/client.ts';
+import type { CompanyMachines } from '../../../db/cluster/company-machines.ts';
 import { toLocalDay } from './local-days.ts';
 import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
 
@@ -36,24 +37,27 @@ interface PendingSalt {
   reject: (error: unknown) => void;
 }
 
+interface VisitorSaltsDeps {
+  db: Db;
+  machines: Pick<CompanyMachines, 'find'>;
+  now: () => Date;
+  /** Must forget everything that was made with a salt. */
+  onDestroyed: () => void;
+}
+
 /**
- * The salts of the last days. One statement creates or reads all salts that were asked for during the previous one,
- * because at midnight every company needs a new one.
+ * The salts of the last days. One statement creates or reads all salts of a shard that were asked for during the
+ * previous one, because at midnight every company needs a new one.
  */
 export class VisitorSalts {
-  readonly #db: Db;
-  readonly #now: () => Date;
-  readonly #onDestroyed: () => void;
+  readonly #deps: VisitorSaltsDeps;
   readonly #cache = new LRUCache<string, VisitorSalt>({ max: cachedMax });
   readonly #pending = new Map<string, Promise<VisitorSalt>>();
-  #waiting: PendingSalt[] = [];
-  #isRunning = false;
+  /** The salts that wait, for each shard. A shard has a list while its statements run. */
+  readonly #waiting = new Map<number, PendingSalt[]>();
 
-  /** `onDestroyed` must forget everything that was made with a salt. */
-  constructor(db: Db, now: () => Date, onDestroyed: () => void) {
-    this.#onDestroyed = onDestroyed;
-    this.#db = db;
-    this.#now = now;
+  constructor(deps: VisitorSaltsDeps) {
+    this.#deps = deps;
   }
 
   /** The salt of the day of a moment if it is in memory. Undefined also if it is destroyed. */
@@ -62,7 +66,7 @@ export class VisitorSalts {
     const cached = this.#cache.get(key);
     if (!cached || cached.destroyAtMs > nowMs) return cached;
     this.#cache.delete(key);
-    this.#onDestroyed();
+    this.#deps.onDestroyed();
     return undefined;
   }
 
@@ -70,48 +74,56 @@ export class VisitorSalts {
   async find(companyId: string, timeZone: string, atMs: number): Promise<VisitorSalt | undefined> {
     const { date, startMs } = toLocalDay(timeZone, atMs);
     const destroyAtMs = startMs + lifetimeMs;
-    if (this.#now().getTime() >= destroyAtMs) return undefined;
+    if (this.#deps.now().getTime() >= destroyAtMs) return undefined;
     const key = companyId + date;
     const found =
-      this.findCached(companyId, date, this.#now().getTime()) ??
+      this.findCached(companyId, date, this.#deps.now().getTime()) ??
       (await this.#load(key, companyId, date, destroyAtMs));
-    return found.destroyAtMs > this.#now().getTime() ? found : undefined;
+    return found.destroyAtMs > this.#deps.now().getTime() ? found : undefined;
   }
 
   /** Removes destroyed salts from memory. */
   destroyDue(): void {
-    const nowMs = this.#now().getTime();
+    const nowMs = this.#deps.now().getTime();
     for (const [key, { destroyAtMs }] of this.#cache.entries()) {
       if (destroyAtMs > nowMs) continue;
       this.#cache.delete(key);
-      this.#onDestroyed();
+      this.#deps.onDestroyed();
     }
   }
 
   #load(key: string, companyId: string, date: string, destroyAtMs: number): Promise<VisitorSalt> {
     const pending = this.#pending.get(key);
     if (pending) return pending;
-    const loading = new Promise<VisitorSalt>((resolve, reject) => {
-      const row = {
-        company_id: companyId,
-        day: date,
-        salt: randomBytes(saltBytes),
-        destroy_at: new Date(destroyAtMs),
-      };
-      this.#waiting.push({ row, resolve, reject });
-      if (!this.#isRunning) void this.#run();
-    }).finally(() => this.#pending.delete(key));
+    const row = {
+      company_id: companyId,
+      day: date,
+      salt: randomBytes(saltBytes),
+      destroy_at: new Date(destroyAtMs),
+    };
+    const loading = this.#deps.machines
+      .find(companyId)
+      .then((shard) => this.#add(shard, row))
+      .finally(() => this.#pending.delete(key));
     this.#pending.set(key, loading);
     return loading;
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, lookupMax);
+  #add(shard: number, row: SaltRow): Promise<VisitorSalt> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(shard);
+      if (waiting) waiting.push({ row, resolve, reject });
+      else void this.#run(shard, [{ row, resolve, reject }]);
+    });
+  }
+
+  async #run(shard: number, waiting: PendingSalt[]): Promise<void> {
+    this.#waiting.set(shard, waiting);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, lookupMax);
       try {
         const sorted = batch.map(({ row }) => row).sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-        const found = await findOrInsertSalts(this.#db, sorted, this.#now());
+        const found = await findOrInsertSalts(this.#deps.db, sorted, this.#deps.now());
         const stored = new Map(found.map((row) => [toKey(row), row]));
         for (const { row, resolve, reject } of batch) {
           const saltRow = stored.get(toKey(row));
@@ -127,7 +139,7 @@ export class VisitorSalts {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.#isRunning = false;
+    this.#waiting.delete(shard);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from './client.ts';
+import type { Tx } from '../client.ts';
 
 /** `distributed`: the rows of companies are on several machines of a Citus cluster. */
 export type DatabaseForm = 'single' | 'distributed';
