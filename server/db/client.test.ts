@@ -70,7 +70,7 @@ test('a connection whose transaction could not be ended is not used again', asyn
   };
   const ended = t.db.transaction(async (tx) => {
     pids.add(await pidOf(tx));
-    await t.db.query('SELECT pg_terminate_backend($1, 5000)', [[...pids][0]]);
+    await t.db.query('SELECT pg_terminate_backend($1::int, 5000)', [[...pids][0]]);
     await addBuilt(tx, 'lost');
   });
   await expect(ended).rejects.toThrow();

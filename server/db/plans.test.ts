@@ -9,7 +9,7 @@ import {
 } from '../features/shop-orders/reported/order-conflicts.queries.ts';
 import { listRecentEvents } from '../features/stats/recent-events/recent-events.queries.ts';
 import { storeBatch } from '../features/tracking/store-batch.queries.ts';
-import { createTestDatabase } from '../testing/database/test-database.ts';
+import { createPlainTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';
 
 const companyId = randomUUID();
@@ -76,12 +76,12 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
 /** PostgreSQL makes one plan for all arguments at the sixth execution at the earliest. */
 const executions = 8;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createPlainTestDatabase>>;
 /** One connection, so that every statement is prepared once. */
 let db: Db;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPlainTestDatabase();
   db = openDb({ url: database.url, onError: () => {}, connectionsMax: 1 });
   await db.query('VACUUM ANALYZE events, daily_visitors, active_sessions, shop_orders, dataset_revisions');
   for (const { run } of Object.values(statements)) {

@@ -8,6 +8,7 @@ import { resolveFolders } from '../paths.ts';
 import { createDatabase } from '../testing/database/databases.ts';
 import { queryValues } from '../testing/database/embedded-harness.ts';
 import { fillEveryTable, listRelationNames, readEveryTable } from '../testing/database/filled-tables.ts';
+import { createTestDatabase } from '../testing/database/test-database.ts';
 import { migrateDatabase } from './migrate.ts';
 import { backUpDatabase } from './transfer/backup/backup.ts';
 import { restoreDatabase } from './transfer/backup/restore.ts';
@@ -31,6 +32,7 @@ const versions = {
   '0.6.0': '0019_team',
   '0.7.0': '0020_brand_and_domains',
   '0.8.0': '0021_overview_and_operating',
+  '0.9.0': '0022_reports_and_alerts',
 } as const;
 type Version = keyof typeof versions;
 const beforeNames: Version = 'between 0.1.0 and 0.2.0, before tables had the names of the glossary';
@@ -70,7 +72,7 @@ const renamedTables: Record<string, string> = {
 /** The tables of a new database. */
 let tableNames: string[];
 beforeAll(async () => {
-  const fresh = await createDatabase(inject('databaseAdminUrl'), inject('templateDatabase'));
+  const fresh = await createTestDatabase();
   tableNames = [...(await readEveryTable(fresh.url)).keys()].sort();
   await fresh.drop();
 });

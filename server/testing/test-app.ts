@@ -11,7 +11,7 @@ import { resolveFolders } from '../paths.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/http/connections.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
-import { createTestDatabase } from './database/test-database.ts';
+import { createPlainTestDatabase, createTestDatabase } from './database/test-database.ts';
 
 export const testAppSecret = 'an app secret for tests of 32 characters or more';
 
@@ -117,11 +117,15 @@ export async function buildTestApp({
   };
 }
 
-/** A new database without a server. */
-export async function openTestDb(): Promise<{ db: Db; url: string; close: () => Promise<void> }> {
-  const database = await createTestDatabase();
+/** A new database without a server. `isPlain`: on one machine also where the tests run on a cluster. */
+export async function openTestDb({ isPipelined = false, isPlain = false } = {}): Promise<{
+  db: Db;
+  url: string;
+  close: () => Promise<void>;
+}> {
+  const database = isPlain ? await createPlainTestDatabase() : await createTestDatabase();
   // A machine that runs many tests takes long to open a connection.
-  const db = openDb({ url: database.url, onError: () => {}, connectMaxMs: 20_000 });
+  const db = openDb({ url: database.url, onError: () => {}, connectMaxMs: 20_000, isPipelined });
   return {
     db,
     url: database.url,

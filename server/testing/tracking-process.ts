@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { type TrackingEventInput, trackingEvent } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
+import { CompanyMachines } from '../db/cluster/company-machines.ts';
 import { createCompanyCache } from '../features/companies/company-cache.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { createTracking } from '../features/tracking/tracking.ts';
@@ -18,7 +19,7 @@ export function aTrackingProcess(db: Db, start: Date) {
   let at = start;
   const tracking = createTracking({
     db,
-    databaseForm: () => (inject('clusterNodes').length > 0 ? 'distributed' : 'single'),
+    machines: new CompanyMachines(db, () => (inject('clusterNodes').length > 0 ? 'distributed' : 'single')),
     findCompany: createCompanyCache(db).find,
     sessionKey: testSessionKey,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000, propertyBytesPerDay: 50_000_000 },

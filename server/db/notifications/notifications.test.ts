@@ -3,10 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminTopics } from '../../../contract/admin.ts';
 import { resolveOrderConflicts } from '../../features/shop-orders/reported/order-conflicts.ts';
+import { storeInForm } from '../../features/tracking/collect.ts';
 import type { AcceptedEvent, PresenceRow } from '../../features/tracking/event-batch.ts';
-import { storeBatch } from '../../features/tracking/store-batch.queries.ts';
 import { anEventRow } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
+import { readDatabaseForm } from '../cluster/database-form.ts';
 import {
   encodeNotification,
   type Notification,
@@ -98,7 +99,12 @@ const empty = { events: [], visitors: [], presence: [], alteredRepeats: [], dupl
 
 test('a batch of 401 companies sends three notifications that name each of them once', async () => {
   const ids = Array.from({ length: 401 }, () => randomUUID()).sort();
-  await storeBatch(t.db, { ...empty, presence: ids.map(toPresence) }, new Date());
+  await storeInForm(
+    t.db,
+    await readDatabaseForm(t.db),
+    { ...empty, presence: ids.map(toPresence) },
+    new Date(),
+  );
   const notifications = await received(3);
   const named = notifications.flatMap((each) => (each?.kind === 'activity-changed' ? each.companyIds : []));
   expect(named.sort()).toEqual(ids);
@@ -107,7 +113,12 @@ test('a batch of 401 companies sends three notifications that name each of them 
 test('an order whose amount is replaced sends a notification of its company', async () => {
   const toOrder = (reporter: 'page' | 'server', amount: string) =>
     anEventRow(companyId, { kind: 'order', order_id: 'A-1', amount, reporter });
-  await storeBatch(t.db, { ...empty, events: [toOrder('server', '10.00')] }, new Date());
+  await storeInForm(
+    t.db,
+    await readDatabaseForm(t.db),
+    { ...empty, events: [toOrder('server', '10.00')] },
+    new Date(),
+  );
   await received(1);
   const report: AcceptedEvent = {
     ...{ companyId, event: toOrder('page', '12.00'), atMs: Date.now(), hasOwnTime: true },

@@ -21,7 +21,8 @@ beforeAll(async () => {
   // The insert of a session with this user agent blocks inside its transaction until the test releases the lock.
   await t.db.query(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$;
+      $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$`);
+  await t.db.query(`
     CREATE TRIGGER wait_for_test AFTER INSERT ON session FOR EACH ROW
       WHEN (NEW.user_agent = 'held up') EXECUTE FUNCTION wait_for_test();`);
 });

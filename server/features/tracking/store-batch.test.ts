@@ -8,7 +8,7 @@ import { storeInForm } from './collect.ts';
 let t: Awaited<ReturnType<typeof openTestDb>>;
 let other: pg.Client;
 beforeAll(async () => {
-  t = await openTestDb();
+  t = await openTestDb({ isPlain: true });
   other = new pg.Client({ connectionString: t.url });
   await other.connect();
 });

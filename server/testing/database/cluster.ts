@@ -1,5 +1,5 @@
 import { distributeDatabase } from '../../db/transfer/distribute.ts';
-import type { TestDatabase } from './databases.ts';
+import { createDatabase, dropDatabase, makeDatabaseName, type TestDatabase } from './databases.ts';
 import { withClient } from './with-client.ts';
 
 /** A machine of a Citus cluster. The coordinator has group 0. */
@@ -26,7 +26,7 @@ export async function listClusterNodes(adminUrl: string): Promise<ClusterNode[]>
 
 /**
  * Turns an empty database of the coordinator into one of the cluster: the same database on every worker, with the
- * extension, then the workers added to it. Copying a template would copy the coordinator's part alone.
+ * extension, then the workers added to it.
  */
 export async function addToCluster(
   database: TestDatabase,
@@ -49,17 +49,49 @@ export async function addToCluster(
     ...database,
     drop: async () => {
       await database.drop();
-      for (const worker of workers) {
-        const statement = `DROP DATABASE IF EXISTS ${database.name} WITH (FORCE)`;
-        await withClient(toNode(adminUrl, worker), (client) => client.query(statement));
-      }
+      for (const worker of workers) await dropDatabase(toNode(adminUrl, worker), database.name);
     },
   };
 }
 
-/** Distributes the tables of a migrated database. */
-export function distributeTestDatabase(url: string): Promise<unknown> {
-  return withClient(url, (client) => distributeDatabase(client, () => {}));
+/**
+ * Closes a distributed database on all machines, so that it can be copied. Citus keeps a connection to a database that
+ * is open.
+ */
+export async function closeForCopies(name: string, adminUrl: string, nodes: ClusterNode[]): Promise<void> {
+  for (const node of nodes)
+    await withClient(toNode(adminUrl, node), async (client) => {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
+        name,
+      ]);
+    });
+}
+
+/** Copies each machine's part of a distributed database. The parts find each other by the name they share. */
+export async function copyOnCluster(
+  adminUrl: string,
+  nodes: ClusterNode[],
+  template: string,
+): Promise<TestDatabase> {
+  const name = makeDatabaseName();
+  const parts = await Promise.all(
+    nodes.map((node) => createDatabase(node.group === 0 ? adminUrl : toNode(adminUrl, node), template, name)),
+  );
+  const ofCoordinator = parts[nodes.findIndex(({ group }) => group === 0)];
+  if (!ofCoordinator) throw new Error('the cluster has no coordinator');
+  return {
+    ...ofCoordinator,
+    drop: async () => {
+      await ofCoordinator.drop();
+      await Promise.all(parts.map((part) => part.drop()));
+    },
+  };
+}
+
+/** Distributes the tables of a migrated database, by default as the command does. */
+export function distributeTestDatabase(url: string, shards?: number): Promise<unknown> {
+  return withClient(url, (client) => distributeDatabase(client, () => {}, shards));
 }
 
 function toNode(url: string, { host, port }: ClusterNode): string {

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { addToCluster, type ClusterNode, distributeTestDatabase } from './cluster.ts';
+import { type ClusterNode, copyOnCluster } from './cluster.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 import { migrateTestDatabase } from './migrate-test-database.ts';
 
@@ -17,10 +17,15 @@ declare module 'vitest' {
 /** Creates a migrated database on the server of this test run, distributed if that is the coordinator of a cluster. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = inject('databaseAdminUrl');
+  const template = inject('templateDatabase');
   const nodes = inject('clusterNodes');
-  if (nodes.length === 0) return createDatabase(adminUrl, inject('templateDatabase'));
-  const database = await addToCluster(await createDatabase(adminUrl), adminUrl, nodes);
+  return nodes.length === 0 ? createDatabase(adminUrl, template) : copyOnCluster(adminUrl, nodes, template);
+}
+
+/** A migrated database on one machine, also where the server of this test run is the coordinator of a cluster. */
+export async function createPlainTestDatabase(): Promise<TestDatabase> {
+  if (inject('clusterNodes').length === 0) return createTestDatabase();
+  const database = await createDatabase(inject('databaseAdminUrl'));
   await migrateTestDatabase(database.url);
-  await distributeTestDatabase(database.url);
   return database;
 }

@@ -2,14 +2,31 @@
  * Lists the constructs of a statement that a Citus cluster refuses or runs on every machine, although plain PostgreSQL
  * accepts them (decision 51). It reads text, not plans: a cluster cannot be built where the tests run.
  */
-export function findUndistributable(statement: string): string[] {
-  const sql = statement.replaceAll(/(?<!\w)--.*$/gm, '').replaceAll(/\s+/g, ' ');
-  return rules.filter(({ isBroken }) => isBroken(sql)).map(({ name }) => name);
+export function findUndistributable(statement: string, known: KnownTables): string[] {
+  const sql = toOneLine(statement);
+  return rules.filter(({ isBroken }) => isBroken(sql, known)).map(({ name }) => name);
+}
+
+/** The tables that a statement reads or writes, without the queries of its WITH. */
+export function listTables(statement: string): string[] {
+  const sql = toOneLine(statement);
+  const mentions = sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+([a-z_]+)\b(?!\s*\()/g);
+  const isOfWith = (name: string) =>
+    new RegExp(`\\b${name}(?: ?\\([^()]*\\))? AS (?:MATERIALIZED )?\\(`).test(sql);
+  return [...new Set([...mentions].flatMap(([, name = '']) => (isOfWith(name) ? [] : [name])))];
+}
+
+const toOneLine = (statement: string) => statement.replaceAll(/(?<!\w)--.*$/gm, '').replaceAll(/\s+/g, ' ');
+
+interface KnownTables {
+  distributed: readonly string[];
+  /** The tables that are on the coordinator alone. */
+  coordinator: readonly string[];
 }
 
 interface Rule {
   name: string;
-  isBroken: (sql: string) => boolean;
+  isBroken: (sql: string, known: KnownTables) => boolean;
 }
 
 /** STABLE or VOLATILE: in DO UPDATE, and in UPDATE and DELETE of distributed tables, only IMMUTABLE ones are allowed. */
@@ -24,8 +41,12 @@ const stableFunctions = new RegExp(
 
 const rules: Rule[] = [
   {
+    // One that is limited to companies of one shard is sent to its machine as it is.
     name: 'a subquery that refers to a row of a set-returning function',
-    isBroken: (sql) => listFunctionAliases(sql).some((alias) => isUsedInSubquery(sql, alias)),
+    isBroken: (sql) =>
+      listFunctionAliases(sql).some((alias) =>
+        listSubqueriesWith(sql, alias).some((subquery) => !/\bcompany_id = ANY \(\$\d/.test(subquery)),
+      ),
   },
   {
     name: 'a lateral join or an anti-join of a set-returning function in a statement that writes',
@@ -61,6 +82,18 @@ const rules: Rule[] = [
     name: 'an outer join in a statement that writes, with a table limited to a company only in its ON',
     isBroken: (sql) => isWriting(sql) && hasCompanyOnlyInOn(sql),
   },
+  {
+    name: 'a subquery of a distributed table that refers to a row of companies',
+    isBroken: (sql, { distributed }) =>
+      [...sql.matchAll(/\bFROM companies (?:AS )?(?!WHERE\b)(\w+)/g)].some(([, alias = '']) =>
+        listSubqueriesWith(sql, alias).some((subquery) => hasAny(listTables(subquery), distributed)),
+      ),
+  },
+  {
+    name: 'a distributed table with a table of the coordinator',
+    isBroken: (sql, { distributed, coordinator }) =>
+      hasAny(listTables(sql), distributed) && hasAny(listTables(sql), coordinator),
+  },
   { name: 'GROUPING SETS', isBroken: (sql) => /\bGROUPING SETS\b|\bROLLUP\s*\(|\bCUBE\s*\(/i.test(sql) },
   {
     name: 'SKIP LOCKED without a company',
@@ -68,6 +101,9 @@ const rules: Rule[] = [
   },
   { name: 'a trigger', isBroken: (sql) => /\bCREATE (?:OR REPLACE )?(?:CONSTRAINT )?TRIGGER\b/i.test(sql) },
 ];
+
+const hasAny = (tables: string[], wanted: readonly string[]) =>
+  tables.some((table) => wanted.includes(table));
 
 const isWriting = (sql: string) => /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/i.test(sql);
 
@@ -79,12 +115,12 @@ function listFunctionAliases(sql: string): string[] {
   return [...found].map((match) => match[1] ?? '');
 }
 
-/** Whether the alias is used in parentheses that begin with SELECT and do not contain its FROM. */
-function isUsedInSubquery(sql: string, alias: string): boolean {
+/** The parentheses that begin with SELECT, use the alias, and do not contain its FROM. */
+function listSubqueriesWith(sql: string, alias: string): string[] {
   const uses = [...sql.matchAll(new RegExp(`\\b${alias}\\.\\w`, 'g'))];
-  return uses.some(({ index }) => {
+  return uses.flatMap(({ index }) => {
     const subquery = findSubqueryAround(sql, index);
-    return subquery !== undefined && !definesAlias(subquery, alias);
+    return subquery === undefined || definesAlias(subquery, alias) ? [] : [subquery];
   });
 }
 

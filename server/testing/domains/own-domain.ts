@@ -61,12 +61,15 @@ export async function anOwnHost(
   return checked;
 }
 
-/** As if the record of a failing address had been missing for so long. */
+/** As if the record of an address had been missing for so long. Does nothing if it is not missing. */
 export async function ageAbsence(t: TestApp, id: string, minutes = 60): Promise<void> {
-  await t.db.query(
-    'UPDATE custom_domains SET failing_since = failing_since - make_interval(mins => $2) WHERE id = $1',
-    [id, minutes],
-  );
+  const read = 'SELECT failing_since FROM custom_domains WHERE id = $1';
+  const since = (await t.db.query<{ failing_since: Date }>(read, [id])).rows[0]?.failing_since;
+  if (!since) return;
+  await t.db.query('UPDATE custom_domains SET failing_since = $2 WHERE id = $1', [
+    id,
+    new Date(since.getTime() - minutes * 60_000),
+  ]);
 }
 
 export interface TestDomains {

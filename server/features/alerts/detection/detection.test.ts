@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alertBacktest } from '../../../../contract/alerts/alerts.ts';
 import type { SiteCheck } from '../../../../contract/company/site-check.ts';
@@ -319,7 +320,7 @@ test('companies with demo data, without events or without the kind are not silen
   const later = toInstant('2026-11-24', 12, timeZone);
   await checkCompanies(deps(), later);
   await t.db.query('DELETE FROM alert_settings');
-  await t.db.query('UPDATE companies SET demo_dataset_id = gen_random_uuid()');
+  await t.db.query('UPDATE companies SET demo_dataset_id = $1', [randomUUID()]);
   await checkCompanies(deps(), later);
   expect(found).toEqual([]);
   await t.db.query('UPDATE companies SET demo_dataset_id = NULL');

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../../db/client.ts';
 import { operator } from '../../../platform/audit.ts';
 import { aCompany, anOrder, track } from '../../../testing/builders.ts';
+import { openSalts } from '../../../testing/database/open-salts.ts';
 import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
 import { expectOrdersMatchEvents, findRevision, sumEvents } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { VisitorSalts } from '../../tracking/visitors/visitor-salts.ts';
 import { correctShopOrder } from '../corrections/correct-order.ts';
 import { recordOrders } from './ledger.ts';
 import { LedgerQueue } from './ledger-queue.ts';
@@ -21,12 +21,7 @@ afterAll(() => t.close());
 
 /** The ledger of a separate process. Calls in one turn of the event loop wait for the same transaction. */
 function aLedger(db: Db) {
-  const salts = new VisitorSalts(
-    db,
-    () => new Date(),
-    () => {},
-  );
-  return { db, queue: new LedgerQueue({ db, salts, customerKey: randomBytes(32) }) };
+  return { db, queue: new LedgerQueue({ db, salts: openSalts(db), customerKey: randomBytes(32) }) };
 }
 
 const anOrderOf = (orderId: string, given: Partial<VerifiedOrder> = {}): VerifiedOrder => ({
@@ -220,7 +215,7 @@ test('a connection that breaks before the commit fails all calls of the transact
     if (breaks === 0) return;
     breaks -= 1;
     const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await t.db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await t.db.query('SELECT pg_terminate_backend($1::int)', [rows[0]?.pid]);
   });
   const ledger = aLedger(breaking);
   const report = () => ['A', 'B', 'C'].map((id) => recordOrders(ledger, company.id, [anOrderOf(id)], 'api'));

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { aCompany, anOrder, track } from '../../../testing/builders.ts';
+import { openSalts } from '../../../testing/database/open-salts.ts';
 import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
 import { expectOrdersMatchEvents, findRevision } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { VisitorSalts } from '../../tracking/visitors/visitor-salts.ts';
 import { correctShopOrder } from '../corrections/correct-order.ts';
 import { recordOrders } from './ledger.ts';
 import { type LedgerDeps, LedgerQueue } from './ledger-queue.ts';
@@ -112,12 +112,10 @@ async function aShop(): Promise<string> {
 }
 
 function aLedger(): LedgerDeps {
-  const salts = new VisitorSalts(
-    t.db,
-    () => new Date(),
-    () => {},
-  );
-  return { db: t.db, queue: new LedgerQueue({ db: t.db, salts, customerKey: randomBytes(32) }) };
+  return {
+    db: t.db,
+    queue: new LedgerQueue({ db: t.db, salts: openSalts(t.db), customerKey: randomBytes(32) }),
+  };
 }
 
 const toAnswer = (error: unknown) => {

@@ -105,35 +105,6 @@ test('an item that the database rejects fails alone', async () => {
   expect(failures).toHaveLength(1);
 });
 
-test('on a cluster, a machine that is down rejects only the items of its companies', async () => {
-  const stored: string[] = [];
-  const failures: number[] = [];
-  const group = new GroupCommit<string>({
-    ...generous,
-    companiesFailAlone: () => true,
-    onFailure: (_, items) => failures.push(items),
-    commit: async (items) => {
-      if (items.some((item) => item.startsWith('down')))
-        throw Object.assign(new Error('failure on connection marked as essential'), { code: 'XX000' });
-      stored.push(...items);
-    },
-  });
-  const results = await Promise.allSettled(
-    ['up 1', 'down 1', 'up 2', 'down 2', 'other 1'].map((item) =>
-      group.add(item.split(' ')[0] ?? '', [item]),
-    ),
-  );
-  expect(results.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-  ]);
-  expect(stored.sort()).toEqual(['other 1', 'up 1', 'up 2']);
-  expect(failures).toEqual([2]);
-});
-
 test('without a database the whole batch fails at once with 503, and the next one is tried', async () => {
   let attempts = 0;
   const group = new GroupCommit<number>({

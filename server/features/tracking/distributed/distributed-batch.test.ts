@@ -1,20 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDatabaseForm } from '../../../db/database-form.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Db, openDb } from '../../../db/client.ts';
+import { CompanyMachines } from '../../../db/cluster/company-machines.ts';
+import { readDatabaseForm } from '../../../db/cluster/database-form.ts';
+import { toMachineUrl } from '../../../db/cluster/machine-connections.ts';
 import { anEventRow } from '../../../testing/builders.ts';
+import type { TestDatabase } from '../../../testing/database/databases.ts';
+import { createPlainTestDatabase } from '../../../testing/database/test-database.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { storeInForm } from '../collect.ts';
 import { type AcceptedEvent, type EventRow, toBatch } from '../event-batch.ts';
+import { storeDistributedBatch } from './distributed-batch.ts';
 
-let single: Awaited<ReturnType<typeof openTestDb>>;
+const nodes = inject('clusterNodes');
+
+let plainDatabase: TestDatabase;
+let single: Db;
 let distributed: Awaited<ReturnType<typeof openTestDb>>;
+/** Where the statements of a cluster are sent to: the coordinator and, on a cluster, each other machine. */
+let entrances: Db[];
 beforeAll(async () => {
-  [single, distributed] = await Promise.all([openTestDb(), openTestDb()]);
+  plainDatabase = await createPlainTestDatabase();
+  single = openDb({ url: plainDatabase.url, onError: () => {} });
+  distributed = await openTestDb({ isPipelined: true });
+  const workers = nodes.filter(({ group }) => group !== 0);
+  const urls = workers.map((node) => toMachineUrl(distributed.url, node));
+  entrances = [distributed.db, ...urls.map((url) => openDb({ url, onError: () => {}, isPipelined: true }))];
 });
 afterAll(async () => {
-  await single.close();
+  for (const machine of entrances.slice(1)) await machine.close();
   await distributed.close();
+  await single.close();
+  await plainDatabase.drop();
 });
 
 const base = new Date();
@@ -111,7 +129,7 @@ const tables = {
   dataset_revisions: 'company_id',
 };
 
-async function dump(db: typeof single.db, companies: string[]): Promise<Record<string, unknown>> {
+async function dump(db: Db, companies: string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [table, order] of Object.entries(tables)) {
     const { rows } = await db.query(
@@ -151,26 +169,39 @@ const someItems = fc
     }),
   );
 
-test('both forms of the write path store the same rows and report the same repeats', async ({ skip }) => {
-  skip((await readDatabaseForm(single.db)) === 'distributed', 'a cluster refuses the single statement');
+/** Ids of companies of one shard, as a batch has. */
+async function makeCompanies(count: number): Promise<string[]> {
+  if (nodes.length === 0) return Array.from({ length: count }, () => randomUUID());
+  const machines = new CompanyMachines(distributed.db, () => 'distributed');
+  const companies = [randomUUID()];
+  const shard = await machines.find(companies[0] ?? '');
+  while (companies.length < count) {
+    const id = randomUUID();
+    if ((await machines.find(id)) === shard) companies.push(id);
+  }
+  return companies;
+}
+
+test('both forms of the write path store the same rows and report the same repeats', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someItems, { minLength: 1, maxLength: 4 }), async (batches) => {
-      const companies = [randomUUID(), randomUUID(), randomUUID()];
+      const companies = await makeCompanies(3);
       for (const [index, items] of batches.entries()) {
         const now = new Date(base.getTime() + index * 4_000);
         const batch = () => toBatch(items.map((given) => toAccepted(companies, given)));
-        const one = await storeInForm(single.db, 'single', batch(), now);
-        const other = await storeInForm(distributed.db, 'distributed', batch(), now);
+        const one = await storeInForm(single, 'single', batch(), now);
+        const db = entrances[index % entrances.length] ?? distributed.db;
+        const other = await storeDistributedBatch({ db, coordinator: distributed.db }, batch(), now);
         expect(toKeys(other.alteredRepeats)).toEqual(toKeys(one.alteredRepeats));
         expect(toKeys(other.duplicateOrders)).toEqual(toKeys(one.duplicateOrders));
       }
-      expect(await dump(distributed.db, companies)).toEqual(await dump(single.db, companies));
+      expect(await dump(distributed.db, companies)).toEqual(await dump(single, companies));
     }),
     { numRuns: 40 },
   );
 });
 
-test('plain PostgreSQL is recognized as a single machine', async () => {
-  const { rows } = await single.db.query(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`);
-  expect(await readDatabaseForm(single.db)).toBe(rows.length > 0 ? 'distributed' : 'single');
+test('the form of a database is recognized', async () => {
+  expect(await readDatabaseForm(single)).toBe('single');
+  expect(await readDatabaseForm(distributed.db)).toBe(nodes.length > 0 ? 'distributed' : 'single');
 });

@@ -41,7 +41,8 @@ test('an event at the boundary of a month belongs to exactly one partition', asy
     );
   }
   const { rows } = await t.db.query(
-    'SELECT tableoid::regclass::text AS name FROM events ORDER BY occurred_at',
+    // The partitions of a shard have its number at the end of their names.
+    `SELECT substring(tableoid::regclass::text FROM '^events_\\d{4}_\\d{2}') AS name FROM events ORDER BY occurred_at`,
   );
   expect(rows).toEqual([{ name: 'events_2030_05' }, { name: 'events_2030_06' }]);
 });

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { aCompany } from '../../../testing/builders.ts';
+import { openSalts } from '../../../testing/database/open-salts.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { aTrackingProcess } from '../../../testing/tracking-process.ts';
 import { aView, countVisitors, noon } from '../../../testing/visitor-events.ts';
 import { ensurePartitions } from '../partitions/partitions.ts';
 import { deleteSaltsDue, vacuumSalts } from './visitor-salts.queries.ts';
-import { VisitorSalts } from './visitor-salts.ts';
 
 const hour = 3_600_000;
 
@@ -41,13 +41,12 @@ test('after 48 hours no stored value can be computed again', async () => {
   expect(stored.rows).toEqual([{ visitor_id: toId(salts[0]?.salt) }]);
 
   let destroyed = 0;
-  const memory = new VisitorSalts(
-    t.db,
-    () => now,
-    () => {
+  const memory = openSalts(t.db, {
+    now: () => now,
+    onDestroyed: () => {
       destroyed += 1;
     },
-  );
+  });
   const found = await memory.find(company.id, 'UTC', start.getTime());
   expect(found?.salt).toEqual(salts[0]?.salt);
   now = new Date(start.getTime() + 48 * hour - 1);
@@ -64,11 +63,7 @@ test('after 48 hours no stored value can be computed again', async () => {
   await vacuumSalts(t.db);
   expect((await readSalts()).rows).toEqual([]);
   // Asking again, also in a new process, neither returns nor makes a salt for that day.
-  const another = new VisitorSalts(
-    t.db,
-    () => now,
-    () => {},
-  );
+  const another = openSalts(t.db, { now: () => now });
   expect(await another.find(company.id, 'UTC', start.getTime())).toBeUndefined();
   expect((await readSalts()).rows).toEqual([]);
 });
@@ -80,11 +75,7 @@ test('a destroyed salt is not in the file of its table either', async () => {
   );
   const salts: Buffer[] = [];
   for (const time of times) {
-    const memory = new VisitorSalts(
-      t.db,
-      () => time,
-      () => {},
-    );
+    const memory = openSalts(t.db, { now: () => time });
     const found = await memory.find(company.id, 'UTC', time.getTime());
     salts.push(found?.salt ?? Buffer.alloc(0));
   }
