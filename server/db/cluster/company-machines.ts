@@ -38,7 +38,10 @@ export class CompanyMachines {
   readonly #form: () => DatabaseForm;
   readonly #remembered = new LRUCache<string, number>({ max: rememberedMax, ttl: rememberedMs });
   readonly #pending = new Map<string, Promise<number>>();
-  readonly #places = new Map<number, Place>();
+  /** The machine of each shard. */
+  readonly #machines = new Map<number, number>();
+  /** The address of each machine. */
+  readonly #addresses = new Map<number, MachineAddress | undefined>();
 
   /** `db` must answer in time for the response to an event. */
   constructor(db: Db, form: () => DatabaseForm) {
@@ -58,8 +61,8 @@ export class CompanyMachines {
 
   /** Where a shard is that was found for a company. */
   placeOf(shard: number): Place {
-    const place = this.form === 'single' ? undefined : this.#places.get(shard);
-    return place ?? { machine: coordinator, address: undefined };
+    const machine = (this.form === 'single' ? undefined : this.#machines.get(shard)) ?? coordinator;
+    return { machine, address: this.#addresses.get(machine) };
   }
 
   async find(companyId: string): Promise<number> {
@@ -95,15 +98,16 @@ export class CompanyMachines {
       });
       const [found] = rows;
       const shard = found?.shard ?? onlyShard;
-      if (found) this.#places.set(shard, toPlace(found));
+      if (found) this.#rememberPlace(found);
       this.#remembered.set(companyId, shard);
       return shard;
     } finally {
       this.#pending.delete(companyId);
     }
   }
-}
 
-function toPlace({ machine, host, port, is_synced }: FoundPlace): Place {
-  return { machine, address: is_synced && machine !== coordinator ? { host, port } : undefined };
+  #rememberPlace({ shard, machine, host, port, is_synced }: FoundPlace): void {
+    this.#machines.set(shard, machine);
+    this.#addresses.set(machine, is_synced && machine !== coordinator ? { host, port } : undefined);
+  }
 }

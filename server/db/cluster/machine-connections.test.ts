@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openTestDb } from '../../testing/test-app.ts';
 import { CompanyMachines, type MachineAddress } from './company-machines.ts';
 import { MachineConnections, toMachineUrl } from './machine-connections.ts';
@@ -54,6 +54,12 @@ test('a machine that cannot be reached, or is another one, is left to the coordi
     // Not tried again with every batch.
     expect(await connections.find(7)).toBeUndefined();
     expect(unreachable).toEqual([address]);
+    const later = performance.now() + 61_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    expect(await Promise.all([connections.find(7), connections.find(7)])).toEqual([undefined, undefined]);
+    vi.restoreAllMocks();
+    // After a minute it is tried again, once for all.
+    expect(unreachable).toEqual([address, address]);
     await connections.close();
   }
 });

@@ -38,11 +38,11 @@ export class MachineConnections {
     const { machine, address } = this.#deps.machines.placeOf(shard);
     if (!address) return undefined;
     const opened = this.#opened.get(machine);
-    if (opened && isSame(opened.address, address)) {
-      const db = await opened.db;
-      if (db || performance.now() - opened.openedAtMs < unreachableMs) return db;
-    }
-    return this.#open(machine, address);
+    if (!opened || !isSame(opened.address, address)) return this.#open(machine, address);
+    const db = await opened.db;
+    if (db || performance.now() - opened.openedAtMs < unreachableMs) return db;
+    // Another caller may have tried again in the meantime.
+    return this.#opened.get(machine) === opened ? this.#open(machine, address) : this.find(shard);
   }
 
   /** Leaves the machine of a shard to the coordinator for a while, because it did not answer. */
