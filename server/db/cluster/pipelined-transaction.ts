@@ -1,5 +1,6 @@
 import { type Db, type Tx, toTx } from '../client.ts';
 import { markTransaction } from '../transaction-guard.ts';
+import { sendTogether } from './send-together.ts';
 
 /**
  * A transaction for a connection that is pipelined: BEGIN is sent with the first statements, and `work` sends `commit`
@@ -18,7 +19,8 @@ export async function pipelineTransaction<Result>(
   };
   try {
     const began = client.query('BEGIN');
-    const [, result] = await Promise.all([began, markTransaction(() => work(toTx(client), commit))]);
+    // Waits for both, so that nothing uses the connection after it is released.
+    const [, result] = await sendTogether([began, markTransaction(() => work(toTx(client), commit))]);
     if (!isCommitSent) await commit();
     client.release();
     return result;
