@@ -1,6 +1,6 @@
 import { openDb } from '../server/db/client.ts';
-import { attachEmbedded } from '../server/db/embedded/embedded.ts';
 import { createCompany } from '../server/features/companies/companies.ts';
+import { findDatabaseUrl } from './story-database.ts';
 
 interface ManyCompanies {
   dataDir: string;
@@ -18,9 +18,7 @@ export async function createCompanies({
   names,
   groupsOf = () => [],
 }: ManyCompanies): Promise<string[]> {
-  const embedded = await attachEmbedded({ dataDir });
-  if (!embedded) throw new Error('the database is not running');
-  const db = openDb({ url: embedded.url, onError: console.error });
+  const db = openDb({ url: await findDatabaseUrl(dataDir), onError: console.error });
   try {
     const ids: string[] = [];
     for (const [index, name] of names.entries()) {

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { listWorkers } from './processes.ts';
+import { prepareStoryDatabase, toDatabaseSettings } from './story-database.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const mainFile = join(root, 'build', 'server', 'main.js');
@@ -65,6 +66,7 @@ export async function launchNorthlight({
   env = {},
 }: StartOptions): Promise<LaunchedNorthlight> {
   if (!existsSync(mainFile)) throw new Error('the server is not built; run: npm run build');
+  await prepareStoryDatabase(dataDir);
   const chosen = port ?? (await findFreePort());
   const url = `http://localhost:${chosen}`;
   const child = spawn(process.execPath, [mainFile], {
@@ -190,6 +192,7 @@ function isFree(port: number): Promise<boolean> {
 function toEnvironment(dataDir: string, port: number): Record<string, string> {
   return {
     DATA_DIR: dataDir,
+    ...toDatabaseSettings(dataDir),
     PORT: String(port),
     LOG_LEVEL: 'warn',
     PUBLIC_URL: `http://localhost:${port}`,

@@ -1,9 +1,9 @@
-import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
 import { withClient } from '../../server/testing/database/with-client.ts';
 import { startDnsServer, type TestDnsServer } from '../../server/testing/domains/dns-server.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { startShop } from '../shop.ts';
+import { findDatabaseUrl } from '../story-database.ts';
 import { expect, expectAccessible, isBusyServer, metricCard, test, visit } from './story.ts';
 
 const host = 'stats.client.example';
@@ -105,11 +105,13 @@ test('a client opens its portal under its own domain, and loses it when the reco
   await shop.close();
 });
 
+const hourMs = 3_600_000;
+
 /** As if the record had been missing for an hour. */
 async function ageAbsence(): Promise<void> {
-  const embedded = await attachEmbedded({ dataDir: server.dataDir });
-  if (!embedded) throw new Error('the database is not running');
-  await withClient(embedded.url, (client) =>
-    client.query(`UPDATE custom_domains SET failing_since = failing_since - interval '1 hour'`),
+  await withClient(await findDatabaseUrl(server.dataDir), (client) =>
+    client.query('UPDATE custom_domains SET failing_since = $1 WHERE failing_since IS NOT NULL', [
+      new Date(Date.now() - hourMs),
+    ]),
   );
 }

@@ -12,6 +12,7 @@ import type { PortalSection } from '../../contract/company/portal-sections.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { type CreatedCompany, createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { type Shop, startShop } from '../shop.ts';
+import { dropStoryDatabases } from '../story-database.ts';
 
 interface Fixtures {
   /** Fails the story if the page throws or logs an error to its console, except that the server is busy. */
@@ -23,6 +24,8 @@ interface Fixtures {
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface WorkerFixtures {
+  /** Drops the databases of all servers of the worker when these have ended. */
+  droppedDatabases: undefined;
   northlight: Northlight;
   /** The browser state of an administrator of `northlight`, who signs in once for all stories that are not about it. */
   adminState: StorageState;
@@ -39,6 +42,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const [a, b, c] = createHash('sha256').update(testId).digest();
     await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
   },
+  droppedDatabases: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      await use(undefined);
+      await dropStoryDatabases();
+    },
+    { scope: 'worker', auto: true },
+  ],
   northlight: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {

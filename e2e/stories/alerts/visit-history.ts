@@ -1,8 +1,8 @@
 import { openDb } from '../../../server/db/client.ts';
-import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import { type LoadedEvent, loadEvents } from '../../../server/features/tracking/import/bulk-load.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
 import type { Northlight } from '../../northlight.ts';
+import { findDatabaseUrl } from '../../story-database.ts';
 
 interface VisitHistory {
   companyId: string;
@@ -19,11 +19,10 @@ const dayMs = 86_400_000;
 
 /** Stores visits of the past in the database of a running server, as if they had been tracked. */
 export async function loadVisits({ dataDir }: Northlight, history: VisitHistory): Promise<void> {
-  const embedded = await attachEmbedded({ dataDir });
-  if (!embedded) throw new Error('the database is not running');
-  const db = openDb({ url: embedded.url, onError: console.error });
+  const url = await findDatabaseUrl(dataDir);
+  const db = openDb({ url, onError: console.error });
   try {
-    const deps = { db, ownerUrl: embedded.url };
+    const deps = { db, ownerUrl: url };
     await loadEvents(deps, history.companyId, listVisits(history), { now: history.until });
   } finally {
     await db.close();

@@ -1,6 +1,6 @@
 import { openDb } from '../../../server/db/client.ts';
-import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import type { Northlight } from '../../northlight.ts';
+import { findDatabaseUrl } from '../../story-database.ts';
 import { expect } from '../story.ts';
 
 /**
@@ -8,9 +8,7 @@ import { expect } from '../story.ts';
  * of a job has then arrived.
  */
 export async function waitUntilIdle({ dataDir }: Pick<Northlight, 'dataDir'>): Promise<void> {
-  const embedded = await attachEmbedded({ dataDir });
-  if (!embedded) throw new Error('the database is not running');
-  const db = openDb({ url: embedded.url, onError: console.error });
+  const db = openDb({ url: await findDatabaseUrl(dataDir), onError: console.error });
   try {
     await expect
       .poll(

@@ -1,6 +1,6 @@
 import { openDb } from '../../../server/db/client.ts';
-import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import type { Northlight } from '../../northlight.ts';
+import { findDatabaseUrl } from '../../story-database.ts';
 
 const dayMs = 86_400_000;
 
@@ -10,9 +10,7 @@ export const zoneWithDueMonth = (): string =>
 
 /** As if reports had been switched on before the end of last month, and about three weeks ago. They are due at the next change. */
 export async function dateBack({ dataDir }: Northlight, companyId: string): Promise<void> {
-  const embedded = await attachEmbedded({ dataDir });
-  if (!embedded) throw new Error('the database is not running');
-  const db = openDb({ url: embedded.url, onError: console.error });
+  const db = openDb({ url: await findDatabaseUrl(dataDir), onError: console.error });
   const now = new Date();
   const monthly = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) - 3 * dayMs);
   const weekly = new Date(now.getTime() - 20 * dayMs);
