@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkAccent, checkNeutral } from './check-colours.ts';
-import { hueDistance, toHex, toOklch } from './colour-space.ts';
+import { fitIntoSrgb, hueDistance, toHex, toOklch } from './colour-space.ts';
 import { deriveTheme } from './derive-theme.ts';
 
 const anyHex = fc
@@ -61,6 +61,20 @@ test('a proposed neutral can be used, and as light as the chosen one', () => {
       return true;
     }),
     { numRuns: 200 },
+  );
+});
+
+test.each(['#008d88', '#00ff90', '#07ffdc', '#d4eb05', '#01f92c'])(
+  '%s at the edge of sRGB is shown exactly',
+  (hex) => {
+    expect(toHex(fitIntoSrgb(toOklch(hex)))).toBe(hex);
+  },
+);
+
+test('every colour is shown exactly', () => {
+  fc.assert(
+    fc.property(anyHex, (hex) => toHex(fitIntoSrgb(toOklch(hex))) === hex),
+    { numRuns: 5000 },
   );
 });
 

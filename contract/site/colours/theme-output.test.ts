@@ -12,7 +12,7 @@ test('the style sheet contains only tokens and numbers', () => {
   fc.assert(
     fc.property(anyHex, anyHex, (accent, neutral) => {
       const css = toThemeCss(deriveTheme({ accent, neutral }));
-      const colour = String.raw`oklch\((?:0|1|0\.\d{1,4}) (?:0|0\.\d{1,4}) \d{1,3}(?:\.\d{1,2})?\)`;
+      const colour = String.raw`oklch\((?:0|1|0\.\d{1,5}) (?:0|0\.\d{1,5}) \d{1,3}(?:\.\d{1,3})?\)`;
       expect(css).toMatch(
         new RegExp(
           `^:root:root,\\.night\\.night\\{(?:--[a-z0-9-]+:light-dark\\(${colour},${colour}\\);?)+\\}$`,
