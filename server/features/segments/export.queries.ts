@@ -47,6 +47,22 @@ export interface DayRange {
 /** An order has the amount that counts now, a refund its own. */
 export const amountOfRow = `CASE e.kind WHEN 'order' THEN o.amount WHEN 'refund' THEN e.amount END`;
 
+/**
+ * The shop order of each order and refund, by a subquery for each: PostgreSQL would compare every event with all orders of a company that its
+ * statistics do not know yet. OFFSET keeps it a subquery. `companyId`: as SQL.
+ */
+export const toOrderJoin = (companyId: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT * FROM shop_orders s
+    WHERE e.kind IN ('order', 'refund') AND s.company_id = ${companyId} AND s.order_id = e.order_id OFFSET 0
+  ) AS o ON true`;
+
+/** The event of each row of `k`, like `toOrderJoin`. */
+export const toEventJoin = (companyId: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT * FROM events n WHERE n.company_id = ${companyId} AND n.id = k.id AND n.occurred_at = k.at OFFSET 0
+  ) AS e ON true`;
+
 /** The visitor of a row stored before version 0.2 is its session on that day. `zone`: the time zone as SQL. */
 export const toVisitorOfRow = (zone: string): string => `
   CASE WHEN e.host IS NOT NULL THEN e.visitor_id
@@ -76,8 +92,7 @@ export function toDaysExport(dataset: ExportedDataset, days: DayRange, rowsMax?:
   return `
 COPY (
   SELECT ${toColumns(dataset.timeZone)}, NULL, true
-  FROM events e
-  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = e.company_id AND o.order_id = e.order_id
+  FROM events e ${toOrderJoin(toLiteral(dataset.id))}
   WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)
     AND e.occurred_at >= (${first}::date::timestamp AT TIME ZONE ${zone}) - interval '3 hours'
     AND e.occurred_at < ((${last}::date + 1)::timestamp AT TIME ZONE ${zone}) + interval '3 hours'
@@ -92,8 +107,7 @@ export function toInstantsExport(dataset: ExportedDataset, instants: readonly st
   return `
 COPY (
   SELECT ${toColumns(dataset.timeZone)}, NULL, true
-  FROM events e
-  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
+  FROM events e ${toOrderJoin(toLiteral(dataset.id))}
   WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL)
     AND e.occurred_at = ANY (ARRAY[${times}]::timestamptz[])
 ) TO STDOUT (FORMAT csv)`;
@@ -115,9 +129,7 @@ COPY (
       AND c.revision > ${toLiteral(revisions.after)} AND c.revision <= ${toLiteral(revisions.upTo)}
     GROUP BY named.id, named.at
     LIMIT ${rowsMax}
-  ) AS k
-  LEFT JOIN events e ON e.company_id = ${toLiteral(dataset.id)} AND e.id = k.id AND e.occurred_at = k.at
-  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
+  ) AS k ${toEventJoin(toLiteral(dataset.id))} ${toOrderJoin(toLiteral(dataset.id))}
 ) TO STDOUT (FORMAT csv)`;
 }
 

@@ -1,6 +1,13 @@
 import type { Tx } from '../../../db/client.ts';
 import { dimensionColumns } from '../../tracking/event-columns.ts';
-import { amountOfRow, type DayRange, type ExportedDataset, toVisitorOfRow } from '../export.queries.ts';
+import {
+  amountOfRow,
+  type DayRange,
+  type ExportedDataset,
+  toEventJoin,
+  toOrderJoin,
+  toVisitorOfRow,
+} from '../export.queries.ts';
 
 /** A stored row, as far as statistics without filters need it. */
 export type StoredRow = Record<(typeof dimensionColumns)[number], string | null> & {
@@ -49,8 +56,6 @@ const toRow = (id: string, time: string) => `
   o.source = 'verified' AS is_verified, e.referrer_host, e.referrer_path, ${dimensionColumns.map((name) => `e.${name}`).join(', ')}`;
 
 const counts = `e.kind NOT IN ('order', 'refund') OR o.order_id IS NOT NULL`;
-const joinOrders = `
-  LEFT JOIN shop_orders o ON e.kind IN ('order', 'refund') AND o.company_id = $1 AND o.order_id = e.order_id`;
 
 /** The present state of the rows that were changed after a revision, of at most so many and one more. */
 export async function readMemoryChanges(
@@ -70,7 +75,7 @@ WITH head AS (
   SELECT DISTINCT n.id, n.at FROM changed CROSS JOIN LATERAL unnest(event_ids, event_times) AS n(id, at) LIMIT $4
 ), rows AS (
   SELECT e.id IS NOT NULL AND (${counts}) AS counts, ${toRow('k.id', 'k.at')}
-  FROM named k LEFT JOIN events e ON e.company_id = $1 AND e.id = k.id AND e.occurred_at = k.at ${joinOrders}
+  FROM named k ${toEventJoin('$1')} ${toOrderJoin('$1')}
 )
 SELECT head.revision, (SELECT count(*) FROM changed) AS changes,
   (SELECT bool_or(range_from IS NOT NULL) FROM changed) AS has_ranges, rows.*
@@ -100,7 +105,7 @@ SELECT head.revision, rows.* FROM (
   SELECT coalesce((SELECT r.revision FROM dataset_revisions r WHERE r.company_id = $1), 0) AS revision
 ) AS head LEFT JOIN (
   SELECT true AS counts, ${toRow('e.id', 'e.occurred_at')}
-  FROM events e ${joinOrders}
+  FROM events e ${toOrderJoin('$1')}
   WHERE e.company_id = $1 AND (${counts})
     AND e.occurred_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '3 hours'
     AND e.occurred_at < (($4::date + 1)::timestamp AT TIME ZONE $2) + interval '3 hours'

@@ -60,7 +60,9 @@ export async function listConflicts(tx: Tx, companyId: string): Promise<Conflict
   const found = await tx.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
             o.amount::text AS counted_amount, o.source AS counted_source
-     FROM shop_order_conflicts k LEFT JOIN shop_orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
+     FROM shop_order_conflicts k LEFT JOIN LATERAL (
+       SELECT * FROM shop_orders s WHERE s.company_id = $1 AND s.order_id = k.order_id OFFSET 0
+     ) AS o ON true
      WHERE k.company_id = $1
      ORDER BY (k.source = 'page' OR o.source = 'page') IS NOT TRUE, k.last_at DESC, k.order_id, k.source, k.amount
      LIMIT ${orderConflictsMax}`,

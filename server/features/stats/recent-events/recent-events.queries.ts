@@ -21,7 +21,8 @@ interface RecentEventRow {
 
 const kinds = { pageview: 'page-view', event: 'event', order: 'order' } as const;
 
-// The journal of changes names the newest events, so that no index on the time of events is needed.
+// The journal of changes names the newest events, so that no index on the time of events is needed. OFFSET keeps the
+// lateral join, without which PostgreSQL would read all events of a company that its statistics do not know yet.
 const recentEventsSql = `
 WITH commits AS MATERIALIZED (
   SELECT revision, event_ids, event_times FROM event_changes
@@ -32,7 +33,9 @@ WITH commits AS MATERIALIZED (
   WHERE changed.at >= $2 ORDER BY revision DESC, changed.at DESC LIMIT ${eventsMax}
 )
 SELECT e.kind, e.path, e.event_name, e.amount::text AS amount, e.currency, e.source, e.country, e.device, e.occurred_at
-FROM newest JOIN events AS e ON e.company_id = $1 AND e.id = newest.id AND e.occurred_at = newest.at
+FROM newest CROSS JOIN LATERAL (
+  SELECT * FROM events n WHERE n.company_id = $1 AND n.id = newest.id AND n.occurred_at = newest.at OFFSET 0
+) AS e
 WHERE e.kind IN ('pageview', 'event', 'order')
 ORDER BY e.occurred_at DESC LIMIT ${recentEventsMax}`;
 

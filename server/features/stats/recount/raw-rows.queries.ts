@@ -45,7 +45,10 @@ export async function forEachVisitor(
               o.amount::text AS order_amount, o.foreign_currency AS order_currency,
               o.source = 'verified' AS order_is_verified
        FROM events e
-       LEFT JOIN shop_orders o ON o.company_id = e.company_id AND o.order_id = e.order_id AND e.kind IN ('order', 'refund')
+       LEFT JOIN LATERAL (
+         SELECT * FROM shop_orders s
+         WHERE e.kind IN ('order', 'refund') AND s.company_id = $1 AND s.order_id = e.order_id OFFSET 0
+       ) AS o ON true
        WHERE e.company_id = $1 AND e.occurred_at >= $2 AND e.occurred_at < $3
        ORDER BY visitor`,
     [companyId, from, to],
