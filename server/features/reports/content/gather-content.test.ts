@@ -36,6 +36,8 @@ let funnelId: string;
 
 beforeAll(async () => {
   t = await buildTestApp();
+  // It would build in the middle of a test, and delete changes that the test has made older than a week.
+  await t.server.segments.builder.stop();
   segments = openSegments('reports');
   shopId = await aShop();
 });
