@@ -69,6 +69,8 @@ export function useRefreshSetup(companyId: string) {
   const client = useQueryClient();
   return async () => {
     void client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+    // An answer under way may be older than what was just changed.
+    await client.cancelQueries({ queryKey: setupQuery(companyId).queryKey });
     return client.fetchQuery({ ...setupQuery(companyId), staleTime: 0 });
   };
 }

@@ -116,6 +116,37 @@ test('a proposal becomes a goal with one click', async () => {
   expect(api.count(`POST ${path}/goals`)).toBe(1);
 });
 
+test('a created goal leads to the next step although an older answer is still under way', async () => {
+  const user = userEvent.setup();
+  const proposal = { name: 'Reached /thanks', kind: 'page', target: '/thanks', visits: 1 } as const;
+  const states = { ...arrived, orders: 'done' } as const;
+  const older = aSetup(states, { lastEventAt: at, proposals: [proposal] });
+  await open(older);
+  await waitFor(() => expect(api.count('GET /api/admin-live')).toBe(1));
+  const asked = api.count(`GET ${path}/setup`);
+  let answerOlder = () => {};
+  api.handle(`GET ${path}/setup`, (_, response) => {
+    answerOlder = () =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(older));
+  });
+  api.sendEvent('changed', { topics: ['companies'], isAll: true });
+  await waitFor(() => expect(api.count(`GET ${path}/setup`)).toBeGreaterThan(asked));
+  api.handle(`POST ${path}/goals`, (_, response, body) => {
+    api.json(`GET ${path}/setup`, 200, aSetup({ ...states, goals: 'done' }, { lastEventAt: at }));
+    // The list is asked for again once the goal is created.
+    api.handle('GET /api/companies', (_request, list) => {
+      answerOlder();
+      answerOlder = () => {};
+      list.writeHead(200, { 'content-type': 'application/json' });
+      list.end(JSON.stringify({ companies: [anAdminCompany()] }));
+    });
+    response.writeHead(201, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: companyId, value: null, monthlyTarget: null, ...JSON.parse(body) }));
+  });
+  await user.click(screen.getByRole('button', { name: 'Create goal for /thanks' }));
+  await waitFor(() => expect(document.activeElement).toBe(heading('Invite the client')));
+});
+
 test('proposals that the statistics could not name are announced as such', async () => {
   await open(aSetup({ ...arrived, orders: 'done' }, { lastEventAt: at, proposals: null }));
   expect(screen.getByText(/The statistics are busy/)).toBeDefined();
