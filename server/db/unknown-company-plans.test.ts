@@ -84,5 +84,8 @@ test.each(Object.entries(reads))(
     expect(plan).not.toMatch(/Materialize|Bitmap/);
     for (const [scan] of plan.matchAll(/Scan using \w+ on shop_orders .*\n.*/g))
       expect(scan).toContain('order_id = ');
+    // The alias of an event that is looked up.
+    for (const [scan] of plan.matchAll(/Scan using \w+ on events_\w+ n_.*\n.*/g))
+      expect(scan).toContain('(id = ');
   },
 );
