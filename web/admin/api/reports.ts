@@ -32,8 +32,9 @@ import { withRecentSignIn } from '../../api/session/recent-sign-in.ts';
 /** The first part of the keys of everything about reports: each change reloads what is on the screen. */
 const reportsKey = ['admin', 'reports'] as const;
 
-/** Nothing reports that a mail was sent. */
-const refetchMs = 5_000;
+/** Nothing reports that a mail was sent, or that its report was opened. */
+const sendingMs = 5_000;
+const openingsMs = 20_000;
 
 /** The company and period of a report, as in its addresses. */
 export type ReportId = Pick<Report, 'companyId' | 'period'>;
@@ -46,6 +47,14 @@ const watchedMs = 3_600_000;
 const isWatched = (each: Report) =>
   isBeingSent(each) && each.releasedAt !== null && Date.now() - Date.parse(each.releasedAt) < watchedMs;
 
+const canBeOpened = ({ mails }: Report) => mails.opened < mails.sent;
+
+/** How often a page asks again for reports that it shows, in ms. */
+function toRefetchMs(reports: readonly Report[]): number | false {
+  if (reports.some(isWatched)) return sendingMs;
+  return reports.some(canBeOpened) ? openingsMs : false;
+}
+
 /** The reports of all companies of the member in a state, newest period first. */
 export const reportsQuery = (state: ReportState) =>
   infiniteQueryOptions({
@@ -55,7 +64,7 @@ export const reportsQuery = (state: ReportState) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ reports }) => reports.some(isWatched)) ? refetchMs : false,
+      toRefetchMs(data?.pages.flatMap(({ reports }) => reports) ?? []),
   });
 
 export const reportQuery = ({ companyId, period }: ReportId) =>
@@ -63,7 +72,7 @@ export const reportQuery = ({ companyId, period }: ReportId) =>
     queryKey: [...reportsKey, 'report', companyId, period],
     queryFn: ({ signal }) =>
       getJson(apiPaths.report(companyId, period), { parse: reportWithDeliveries.parse, signal }),
-    refetchInterval: ({ state: { data } }) => (data && isWatched(data) ? refetchMs : false),
+    refetchInterval: ({ state: { data } }) => toRefetchMs(data ? [data] : []),
   });
 
 /** The mail of a report to a recipient or with all that it may contain; `now`: with today's template, also if it was sent. */

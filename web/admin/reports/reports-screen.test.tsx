@@ -2,7 +2,7 @@
 import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Report, ReportWithDeliveries } from '../../../contract/reports/reports.ts';
 import { anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
@@ -18,6 +18,7 @@ beforeEach(async () => {
   serveAdmin(api);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   resetPage();
   await api.close();
 });
@@ -257,6 +258,23 @@ test('sent reports show who opened them and why a mail failed, and it is sent ag
   await user.click(mails.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('The report is sent to Person 2 again')).toBeDefined();
   expect(api.sent(path)).toEqual([{ deliveryId: anId(2) }]);
+});
+
+test('a sent report shows an opening while it is on the screen', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const sent = { waiting: 0, sent: 1, failed: 0 };
+  const report = aReport(1, { state: 'released', mails: { ...sent, opened: 0 } });
+  serveReports(api, [withMails(report, [aDelivery(1)])]);
+  // Once it is open, everything is asked for again.
+  api.handle('GET /api/admin-live', () => {});
+  open(`?tab=released&report=${keyOf(report)}`);
+  const mails = within(await screen.findByRole('region', { name: 'Mails' }));
+  expect(mails.queryByText(/opened/)).toBeNull();
+  const opened = { ...report, mails: { ...sent, opened: 1 } };
+  serveReports(api, [withMails(opened, [aDelivery(1, { openedAt: '2026-11-02T08:00:00.000Z' })])]);
+  vi.advanceTimersByTime(20_000);
+  expect(await mails.findByText(/opened/)).toBeDefined();
+  expect(await screen.findByRole('button', { name: /Company 1.*1 sent · 1 opened/ })).toBeDefined();
 });
 
 test('a preview shows whether it is what was sent', async () => {
