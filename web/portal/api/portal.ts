@@ -7,7 +7,7 @@ import type { active, LiveFigures, LiveFrame, liveVisitors } from '../../../cont
 import { apiPaths } from '../../../contract/paths.ts';
 import { asAnswer, getJson, isNotFound, postJson, sendDelete } from '../../api/client.ts';
 import { getFirstJson } from '../../api/page-answers.ts';
-import { companyKey } from '../../api/query-client.ts';
+import { companyKey, shouldRetry, toRetryDelay } from '../../api/query-client.ts';
 import { openReconnectingStream, type StreamState } from '../../api/stream/reconnecting-stream.ts';
 
 export const companyQuery = (companyId: string) =>
@@ -102,6 +102,9 @@ export function useClearDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => sendDelete(apiPaths.simulatedAnalytics(companyId)),
+    // Often right after the generation, whose answers keep a small server busy. Cleared twice is cleared.
+    retry: shouldRetry,
+    retryDelay: (failures, error) => toRetryDelay(failures, error),
     onSuccess: () => client.invalidateQueries({ queryKey: companyKey(companyId) }),
   });
 }

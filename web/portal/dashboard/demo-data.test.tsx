@@ -49,6 +49,26 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
 });
 
+test('a busy server is asked again to clear demo data, once for two clicks', async () => {
+  const user = userEvent.setup();
+  const request = `DELETE ${path}/simulated-analytics`;
+  api.json(`GET ${path}`, 200, aCompany({ source: 'simulated' }));
+  api.handle(request, (_, response) => {
+    api.handle(request, (__, next) => {
+      api.json(`GET ${path}`, 200, aCompany());
+      next.writeHead(204).end();
+    });
+    sendJson(response, 503, { error: { code: 'unavailable', message: 'The service is busy.' } });
+  });
+  open();
+  const badge = within(await screen.findByRole('region', { name: 'Demo data' }));
+  await user.dblClick(badge.getByRole('button', { name: 'Clear' }));
+  expect(await screen.findByText('Demo data cleared')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
+  expect(screen.queryByText(/^Failed to clear/)).toBeNull();
+  expect(api.count(request)).toBe(2);
+});
+
 test('an empty portal that shows demo data before the response reports it, too', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
