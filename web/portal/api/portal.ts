@@ -102,7 +102,7 @@ export function useClearDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => sendDelete(apiPaths.simulatedAnalytics(companyId)),
-    // Often right after the generation, whose answers keep a small server busy. Cleared twice is cleared.
+    // Right after the generation, computing its figures keeps a small server busy. Clearing twice is harmless.
     retry: shouldRetry,
     retryDelay: (failures, error) => toRetryDelay(failures, error),
     onSuccess: () => client.invalidateQueries({ queryKey: companyKey(companyId) }),
